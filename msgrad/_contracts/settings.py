@@ -8,7 +8,7 @@ from ..engine.refusal import refuse, require
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A setting: its default, and which values it accepts.
+    """A setting: its default and the values that it accepts.
 
     ``default`` is the initial value. ``type`` (a type or a tuple of types) is what a value must be an instance of, None
     for any; ``choices`` are the accepted values, None for all. ``rule(value, name, owner)``, such as a function of

@@ -34,7 +34,7 @@ def changed(method, owner, indices, *args, **kwargs):
 
 
 def popped(owner, indices, *args, **kwargs):
-    """As `changed` by ``pop``, and what that gave."""
+    """``owner`` after ``pop``, as `changed` gives it, and the item that was removed."""
     return _changed("pop", owner, indices, args, kwargs)
 
 

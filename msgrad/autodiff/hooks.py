@@ -92,7 +92,7 @@ attach(hooks, "hooks")
 
 
 def _sources(tensor):
-    """``tensor``, the argument of a recorded function that it replaces, the one that this replaces, and so on."""
+    """``tensor`` and the arguments of recorded functions that it stands for, from the innermost function outwards."""
     sources = [tensor]
     while True:
         state = sources[-1]._state_()

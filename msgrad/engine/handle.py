@@ -448,7 +448,7 @@ class Handle:
             self._view = None
 
     def _as_sharded_(self, other):
-        """``other``, whose value this handle is about to get, with this one's sharding, if it has one."""
+        """``other`` with the sharding of this handle, if it has one."""
         return other if self._sharding is None else _upcalls.sharded(other, self._sharding)
 
     def _become(self, other):

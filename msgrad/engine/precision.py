@@ -43,7 +43,7 @@ def _initial():
 
 
 class Chosen:
-    """The precision by the kind of device that it was chosen for: ``gpu``, or ``other`` for all accelerators else.
+    """The chosen precisions: ``gpu`` for GPUs, ``other`` for all other accelerators.
 
     ``MSGRAD_PRECISION`` is the first for both.
     """

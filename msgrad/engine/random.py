@@ -146,7 +146,7 @@ class Draw(Handle):
         return draw
 
     def key(self):
-        """The key of one run. The first run uses the recording's, so that a seed gives one sequence in all modes."""
+        """The key of a run: the recording's in the first one, so that a seed gives one sequence in all modes."""
         if self.is_spent:
             return self.generator.next_key()
         self.is_spent = True

@@ -42,7 +42,7 @@ def install():
 
 @contextlib.contextmanager
 def added():
-    """A context in which the environment has the flags, too; those that it has, with any value, stay as they are."""
+    """A context in which the environment has these flags besides its own, which keep their values."""
     before = os.environ.get(_VARIABLE)
     present = (before or "").split()
     names = [flag.partition("=")[0] for flag in present]

@@ -95,7 +95,7 @@ class Conversions(Handle):
         return self._exported().__dlpack_device__()
 
     def _exported(self):
-        """The buffer for other libraries: the host's if it is shared already, so that they see writes, else JAX's.
+        """The buffer that other libraries get: the host's where it is shared already and they see writes, else JAX's.
 
         JAX's memory is not copied either, and must not be written to.
         """

@@ -1001,7 +1001,7 @@ class Tensor(Handle):
     def nanmedian(self, axis: _int = -1, keepdims: _bool = False) -> tuple[Tensor, Tensor]:
         """Median along ``axis``, ignoring NaN, the lower of two middle elements, and its index."""
     def nanquantile(self, q: Tensor | complex, axis: _int | None = None, keepdims: _bool = False) -> Tensor:
-        """As `quantile`, ignoring NaN."""
+        """Quantile that ignores NaN; see `quantile`."""
     def quantile(self, q: Tensor | complex, axis: _int | None = None, keepdims: _bool = False) -> Tensor:
         """Quantile: the number below which a fraction ``q`` of the elements is, interpolated linearly."""
     @overload

@@ -106,7 +106,7 @@ def _sizes(launched):
 
 
 def _member(launched) -> Any:
-    """What a program is among those that differ from it in sizes alone (`Member`); None if it may not share any."""
+    """The `Member` by which a program belongs to a family of sizes; None if it cannot share programs."""
     member = getattr(launched.fn, "member", None)
     return member if hasattr(member, "relatives") else None
 

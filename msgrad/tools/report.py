@@ -137,7 +137,7 @@ class Report:
         return [*notes, f"here: {self.ours.report['version']}; there: {self.theirs.report['version']}"]
 
     def _errors(self):
-        """What the sides say of the exceptions that ended them."""
+        """Lines about the exceptions that ended one side or both."""
         named = [(name, side) for name, side in (("here", self.ours), ("there", self.theirs)) if side.report["error"]]
         if len(named) == 2 and _kind_of_error(self.ours) == _kind_of_error(self.theirs):
             at = _at(self.ours)

@@ -60,7 +60,7 @@ def load(net, source, strict=True, rename=None, key=None):
 
 
 def loaded(net, source, strict, rename=None, key=None):
-    """As `load`, whose arguments these are, but without warnings."""
+    """Does what `load` does, with the same arguments, without warnings."""
     require(strict, bool, _OWNER, "strict")
     with matched(net, source, rename, key, _OWNER) as (matching, report, _):
         if strict and not report.ok:

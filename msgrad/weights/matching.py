@@ -53,7 +53,7 @@ class Matching:
 
 
 def match(pieces, targets, has_order):
-    """A `Matching` in which all that can be matched is.
+    """Matches pieces of a file with Parameters by all rules; returns the `Matching`.
 
     Args:
         pieces (list): of the file, see `pieces_of`.
@@ -105,7 +105,7 @@ def _same(matching, key):
 
 
 def _by_prefix(matching):
-    """Pairs of which one name is the other behind a prefix; it must serve at least half of the names that have it."""
+    """Pairs names that differ by a prefix, if at least half of the names with the prefix get a partner."""
     for _ in range(_DEEPEST_PREFIX):
         targets = {loosely(name): target for target in matching.targets for name in target.names}
         pieces = {loosely(piece.name): piece for piece in matching.pieces}

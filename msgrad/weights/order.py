@@ -73,7 +73,7 @@ class _Layers:
 
 
 def _in_turn(ours, theirs):
-    """Pairs of layers one by one: as many of the same kinds, most of which fit, or the one place where all fit."""
+    """Pairs of layers in order, if as many of the same kinds mostly fit, or all fit at one place alone."""
     short, long = sorted((ours, theirs), key=len)
     if not short:
         return []

@@ -69,7 +69,7 @@ class Reader(ast.NodeTransformer):
         self._add(node)
 
     def _read_block(self, statement):
-        """A branch or a loop as one node, and another one for an ``else``; any other statement as Python's."""
+        """Reads a branch or a loop as one node, with a second one for its ``else``; other statements as Python code."""
         name = _BLOCKS.get(type(statement))
         if name is None:
             kind, name = NodeType.Python, type(statement).__name__

@@ -15,7 +15,7 @@ def stacked(rows, node, joined=np.stack):
 
 
 def stack(column, node, position, joined=np.stack):
-    """The values of one column as one array."""
+    """Stacks the values of a column along a new first axis; they must agree in shape and dtype."""
     first = column[0]
     if isinstance(first, dict):
         return _stacked_dicts(column, node, position)

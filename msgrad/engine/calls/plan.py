@@ -103,7 +103,7 @@ class Plan:
         self.order = tuple([order[position] for position in range(len(trace.leaf_states))])
 
     def is_for(self, tensors):
-        """Whether all else that it was made with is unchanged: the Parameters among the arguments, what Python read."""
+        """Whether Parameters, values that Python read and shared storage are still those of the recording."""
         if not self.guards.hold() or self.renewals != self.guards.renewals:
             return False
         if self.changes != Storage.changes:

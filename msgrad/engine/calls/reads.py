@@ -50,7 +50,7 @@ class Versions:
 
 @functools.lru_cache(4096)
 def _names_in(code):
-    """The names that a code object and those inside of it load as globals, and those that may be attributes."""
+    """The global names in a code object and in its inner ones, and the names that may be attributes."""
     loaded = {each.argval for each in dis.get_instructions(code) if each.opname in ("LOAD_GLOBAL", "LOAD_NAME")}
     # Texts as well: `getattr(self, "rate")`.
     attributes = {*code.co_names, *[each for each in code.co_consts if isinstance(each, str) and each.isidentifier()]}

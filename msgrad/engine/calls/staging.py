@@ -361,7 +361,7 @@ def _can_be_made_again(result, guards):
 
 
 def _stand_in(tensor):
-    """A handle of its own for a tensor argument, so that its leaf is told from all others; or a Parameter itself."""
+    """A new handle on the value of a tensor argument, so that it has a leaf of its own; a Parameter stays itself."""
     return tensor if has_identity(tensor) else _stand_in_of(tensor)
 
 

@@ -62,7 +62,7 @@ class Global(Executable):
         return self if GlobalArrays.are_in_use else super().ready()
 
     def _together(self, operands):
-        """Launches it in all processes."""
+        """Launches the operation in all processes."""
         key = tuple([(array.shape, array.dtype, array.sharding) for array in jax.tree.leaves(operands)])
         _, marks = self._entry(key, operands)
         launch = functools.partial(self.retried, lambda *operands: self._entry(key, operands)[0](*operands))
@@ -129,7 +129,7 @@ def _cut_as(array):
 
 
 def _launched(fn, marks, operands):
-    """The results of ``fn``, which all processes run, once they agree on what that is."""
+    """Runs ``fn`` in all processes, after they have compared ``marks``; returns its results."""
 
     def launch(*operands):
         results = jax_options.launched(fn, *operands)
@@ -170,7 +170,7 @@ _first_rows = Global(lambda arrays: [array[0] for array in arrays], ())
 
 
 def of_the_first(arrays):
-    """The local arrays of the first process if those of any other differ, else None; all processes must call it."""
+    """The first process's arrays if any other process has different ones, else None; all processes must call it."""
     digest = hashlib.blake2s()
     for array in arrays:
         digest.update(f"{array.shape} {array.dtype}".encode() + np.ascontiguousarray(values_of(array)).tobytes())

@@ -73,7 +73,7 @@ class Group:
         return jax.shard_map(fn, mesh=self.mesh, in_specs=every, out_specs=every, check_vma=False)
 
     def executable(self, fn, key_parts, donated=(), operations=0, is_global=False):
-        """``fn``, which has collectives of the group, as what its processes launch together (`GroupExecutable`)."""
+        """A `GroupExecutable` of ``fn``, which has collectives of the group."""
         return GroupExecutable(fn, key_parts, self, donated, operations, is_global)
 
     def as_shard(self, array):

@@ -245,12 +245,12 @@ class Executable:
             return self.retried(lambda *operands: self.made(name, operands)(*operands), *operands)
 
     def compile_alone(self, *operands):
-        """Compiles it for its own sizes alone, and runs it."""
+        """Compiles the program for its own sizes, not as a member of a family, and runs it."""
         self.member = self.compiled = None
         return self._compile(*operands)
 
     def retried(self, compile_, *operands):
-        """``compile_(*operands)``; once more with other options of XLA's, if it refuses the program for these."""
+        """``compile_(*operands)``, and again with other options if XLA refuses the program because of these."""
         try:
             return compile_(*operands)
         except jax.errors.JaxRuntimeError as error:
@@ -266,7 +266,7 @@ class Executable:
         self.compiled = self.traceable = self.rewritten = None
 
     def noticed(self, doing=compile_notice.COMPILING):
-        """The notice of a long compilation, or of what else it says, around it."""
+        """A context that prints a notice if what happens in it takes long: compiling, or what ``doing`` says."""
         return compile_notice.compiling(self.owner, self.weight(), doing)
 
     def weight(self):

@@ -349,7 +349,7 @@ def _name(site):
 
 
 def site_of(fn):
-    """The key of a function in the counts: its name and its code, which all its closures share."""
+    """The key under which a function is counted: its name and its code object, which its closures share."""
     return getattr(fn, "__name__", type(fn).__name__), id(getattr(fn, "__code__", fn))
 
 

@@ -104,7 +104,7 @@ class Family:
         self.buckets = Buckets(self) if pads else None
 
     def _apart(self, make_jaxpr):
-        """A function that traces a member as its template is."""
+        """The function that traces a member: without the kernels of `fusion` if the template has none."""
         return make_jaxpr if self.has_kernels else without_kernels(make_jaxpr)
 
     def _fitted(self, jaxprs, axes, numbers, is_rounded):
@@ -215,7 +215,7 @@ class Family:
         return [shape_at(aval.shape, symbols) for aval in avals], avals
 
     def refuse(self, reason):
-        """Notes that members are compiled one by one."""
+        """Lets members be compiled one by one from now on, for this reason."""
         logger.debug("programs of several sizes are compiled one by one: %s", reason, exc_info=True)
         self.refusal = words_of(reason)
 

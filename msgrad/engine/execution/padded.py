@@ -57,7 +57,7 @@ class Member:
             self.relatives.add(self._sample)
 
     def symbols(self):
-        """Its sizes, if a family has a template that it is known to follow; else None."""
+        """The values of its family's symbols; None if no family has a template for it."""
         families = self.relatives.families
         if self._looked_in is not families:  # asked at each launch by NumPy
             self._looked_in = families

@@ -17,7 +17,7 @@ def split(*parts, exact=LARGEST_EXACT):
 
 
 class Split:
-    """Parts that are split once, for all recordings that have them, and hashed once.
+    """The split parts of an operation, made and hashed once for all recordings that have it.
 
     Attributes:
         structure, numbers (tuple): what `split` gives, where all ints but 0 are numbers.

@@ -44,7 +44,7 @@ class NoKey(Exception):
 
 
 def key_of(*key_parts):
-    """The stable key of these values, as text; None if one of them has no key."""
+    """The key of these values, the same in every process, as text; None if one of them has none."""
     try:
         return _digest((environment(), *key_parts)).hex()
     except NoKey:

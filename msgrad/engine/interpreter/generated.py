@@ -199,7 +199,7 @@ class _Source:
         return self._written(call, f"f{k}"), names
 
     def _written(self, value, name=None):
-        """A value as source: a name for it, or itself if Python has it as a constant then."""
+        """A value as source: None, a bool or an int as a literal, any other by a name in ``known``."""
         # A shape gets a name, so that the source is the same at other shapes, and is compiled once.
         if value is None or type(value) in (int, bool):
             return repr(value)

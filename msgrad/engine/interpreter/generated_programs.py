@@ -44,12 +44,12 @@ class Wiring:
         return types.FunctionType(self._code, {f"f{k}": function for k, function in enumerate(functions)})
 
     def drop(self):
-        """Forgets it: the next program that has it makes it again."""
+        """Drops the code; the next program that needs it makes it again."""
         _known.pop(self._parts, None)
 
 
 def wiring_of(calls, count, wanted):
-    """The `Wiring` of a program, the same one for all programs that have it; the arguments are as it takes them."""
+    """The `Wiring` of a program, a kept one if there is one for these arguments of `Wiring`."""
     key = tuple(calls), count, wanted
     wiring = _known.get(key)
     if wiring is None:

@@ -181,7 +181,7 @@ def _selected(equation):
 
 
 def where(which, other, chosen):
-    """``chosen`` where ``which``, else ``other``."""
+    """Selection: ``chosen`` where ``which`` is true, else ``other``."""
     return np.where(which, chosen, other)
 
 

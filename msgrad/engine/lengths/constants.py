@@ -48,7 +48,7 @@ class Triangle:
 
 
 def recognised(values):
-    """The rule that made these arrays, by whose `at` it makes one of any shape.
+    """The rule (`Progression`, `Triangle`) that gives each of these arrays, and arrays of other shapes by its `at`.
 
     Raises:
         NotUniform: if nothing does.

@@ -80,7 +80,7 @@ def _prefix_where_merged(lengths, value, sizes, axis):
 
 
 def _inside(lengths, positions, sizes, wanted, axes, mode):
-    """Positions as the padded array needs them: one beyond the true end is what it would be there."""
+    """Positions moved for the padded array: those beyond the true end are clipped or dropped as there."""
     if all([sizes[axis].is_constant for axis in axes]) or mode == lax.GatherScatterMode.PROMISE_IN_BOUNDS:
         return positions
     move = _clipped if mode == lax.GatherScatterMode.CLIP else _dropped

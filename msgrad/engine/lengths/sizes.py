@@ -51,7 +51,7 @@ def _value(variable, symbols):
 
 
 def monomial_of(*variables):
-    """The monomial that is their product: one for all orders."""
+    """The product of variables as a monomial, whatever their order."""
     return tuple(sorted(variables, key=_order))
 
 
@@ -110,7 +110,7 @@ class Size:
 
     @property
     def grows(self):
-        """Whether it is nowhere less at larger symbols, so that a padded axis is at least as long as the true one."""
+        """Whether it never decreases as symbols grow: then a padded axis is at least as long as the true one."""
         return all(factor > 0 for monomial, factor in self.terms.items() if monomial)
 
     def divided_by(self, number):

@@ -30,7 +30,7 @@ _PRIMITIVES = (
 
 
 class Threads:
-    """What OpenBLAS had by itself, once it has one thread; and whether it has that again for good."""
+    """OpenBLAS's number of threads before it was set to one, or None; whether it has been restored for good."""
 
     before: Any = None
     are_back = False

@@ -57,7 +57,7 @@ def _silent(ranks):
 
 
 def reported_cause():
-    """The reason that another process gave for its failure, or else that its launcher gave; None without one."""
+    """Why another process failed, by its own words or else its launcher's; None if there are none."""
     for folder in ("failed", "heard"):  # in this order: the process itself says more
         for other, text in values_in(folder).items():
             if other != Peers.world.rank:

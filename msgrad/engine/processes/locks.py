@@ -34,7 +34,7 @@ class Held(Exception):
 
 
 class Lock:
-    """A locked file: it contains the number of this process, and then what others `tell` it.
+    """A locked file, with the number of this process and the words that others `tell` it.
 
     Attributes:
         path, descriptor (str, int): of the file.

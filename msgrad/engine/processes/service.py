@@ -44,7 +44,7 @@ class Service:
 
 
 def _main(address, size, heartbeat, lock=""):
-    """The process that rank 0 starts; ``lock`` is the path of a file that it holds locked, if there is one."""
+    """Runs the service in the process that rank 0 starts, which locks the file ``lock``, if there is one."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     service = Service(address, int(size), int(heartbeat))
     word = sys.stdin.read()  # until rank 0 ends, or says that all have left

@@ -230,7 +230,7 @@ class Trace(Leaves, Writes, HostReads, Joining, Segment):
         self.is_abandoned = True
 
     def forget(self):
-        """Frees the objects that only the recording needed, so that handles that outlive it keep no memory."""
+        """Frees the objects of the recording, so that handles that are used after it keep no memory."""
         if self.is_kept:
             return
         # None rather than empty: without `leaf_states` a read says that the value has left the transformed function.

@@ -88,7 +88,7 @@ class View:
                     each._take_buffer_(shared)
 
     def aliases(self, handle):
-        """The other handles that stand for the same whole Tensor as ``handle``, whose View this is."""
+        """The other handles of the same whole Tensor as ``handle``, which has this View."""
         return [each for each in self.storage.alive() if each is not handle and self._is_alias(each)]
 
     def _is_alias(self, other):
@@ -96,7 +96,7 @@ class View:
         return view is not None and view.is_whole and view.layout == self.layout
 
     def followers(self, handle):
-        """The other handles of the storage if all are the same Tensor as ``handle``, whose View this is; else None.
+        """The storage's other handles if all are of the same Tensor as ``handle``, which has this View; else None.
 
         Without any, the handle forgets the storage, so that the next write to it is faster. Another thread may ask for
         its View at this moment: whoever needs one reads it once.

@@ -163,7 +163,7 @@ def _partners(inputs, carriers):
 
 
 def _choices(partners):
-    """Which partners to lift to floats, in the order of trial: all, all but one, one, none."""
+    """Sets of partners to lift to floats, in the order in which they are tried: all, all but one, one, none."""
     everything = frozenset(partners)
     return dict.fromkeys(
         [everything, *[everything - {i} for i in partners], *[frozenset([i]) for i in partners], frozenset()]

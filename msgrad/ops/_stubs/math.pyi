@@ -509,7 +509,7 @@ class Pow(Primitive):
     def __init__(self) -> None: ...
     def __call__(self, input: Tensor | complex, exponent: Tensor | complex) -> Tensor: ...
 class Quantile(Primitive):
-    """As `quantile`, or as `nanquantile`."""
+    """Quantile, with or without NaN: `quantile`, `nanquantile`."""
     def __init__(self, dim: int | None = None, keep_dims: bool = False, ignore_nan: bool = False) -> None: ...
     def __call__(self, input: Tensor, q: Tensor | complex) -> Tensor: ...
 class Real(Primitive):
@@ -1063,7 +1063,7 @@ def nanmean(
 def nanmedian(input: Tensor, axis: int = -1, keepdims: bool = False) -> tuple[Tensor, Tensor]:
     """Median along ``axis``, ignoring NaN, the lower of two middle elements, and its index."""
 def nanquantile(input: Tensor, q: Tensor | complex, axis: int | None = None, keepdims: bool = False) -> Tensor:
-    """As `quantile`, ignoring NaN."""
+    """Quantile that ignores NaN; see `quantile`."""
 def nansum(
     input: Tensor, axis: int | Sequence[int] | None = None, keepdims: bool = False, *, dtype: Type | None = None,
 ) -> Tensor:

@@ -26,7 +26,7 @@ def _joined(indices: Arrays, values: Arrays):
 
 
 class RowGradient(Tensor):
-    """A gradient by a table, as the rows that its lookups gave: `RowTensor` says which; a repeated one is added.
+    """The gradient of a table of embeddings, as the rows that were looked up (`RowTensor`); repeated rows are added.
 
     The optimizers with a rule for sparse gradients (`LazyAdam`, `Adam`, `FTRL`, `ProximalAdagrad`) take these rows.
     For everything else it is the dense Tensor, which is computed when it is first read.

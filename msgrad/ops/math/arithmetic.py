@@ -162,7 +162,7 @@ def _beside(x, other):
 
 
 def _multiple(owner, input, other, alpha):
-    """``alpha * other`` in the dtype that ``input`` and ``other`` promote to, in which their sum is then computed."""
+    """``alpha * other`` in the common dtype of ``input`` and ``other``, that of their sum."""
     if isinstance(other, (list, tuple)):
         check.refuse(TypeError, owner, "other", "a Tensor or a number beside an 'alpha'", other)
     if not isinstance(input, Handle) and not isinstance(other, Handle):

@@ -80,7 +80,7 @@ def quantile(input: Array, q: Operand, axis: Axis | None = None, keepdims: Bool 
 def _quantile_primitive(
     input: Array, q: Operand, dim: Axis | None = None, keep_dims: Bool = False, ignore_nan: Bool = False
 ):
-    """As `quantile`, or as `nanquantile`.
+    """Quantile, with or without NaN: `quantile`, `nanquantile`.
 
     Args:
         input (Tensor): any shape, float32 or float64.
@@ -102,7 +102,7 @@ def _quantile_primitive(
 
 @composite(method="nanquantile")
 def nanquantile(input: Array, q: Operand, axis: Axis | None = None, keepdims: Bool = False):
-    """As `quantile`, ignoring NaN.
+    """Quantile that ignores NaN; see `quantile`.
 
     Args:
         input (Tensor): any shape, float32 or float64.

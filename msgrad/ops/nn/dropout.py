@@ -78,7 +78,7 @@ def dropout(input: Array, p: Real = 0.5, training: Bool = True, seed: NonNegativ
 
 
 def unseeded_dropout(input, p):
-    """`dropout` as within MindSpore's own functions, where nothing seeds it, and which do not count as calls of it."""
+    """Dropout inside MindSpore's own functions: without a seed, and not counted among calls of `dropout`."""
     _check(input, p)
     return _dropout_kernel(input, draw(), 1 - p, ())[0]
 

@@ -53,7 +53,7 @@ def on_rows(step):
 
 
 def row_by_row(step):
-    """As `on_rows`, one row after the other: one whose index is repeated is updated again."""
+    """Updates rows one after the other, in place of `on_rows`: a row with a repeated index is updated again."""
     written, grad_place = _places(step)
 
     @functools.wraps(step)

@@ -190,7 +190,7 @@ def _apply_by_rows(columns: Arrays, indices: Array, shared: Arrays, formula, row
 
 
 def _arguments(formula, of_one, shared, names, settings):
-    """The arguments of ``formula`` for one Parameter: those that it updates, and the others by name (dict)."""
+    """The arguments of ``formula`` for one Parameter: a list of the updated ones, and a dict of the others."""
     dtype = jnp.promote_types(of_one[0].dtype, jnp.float32)
     values = [value.astype(dtype) for value in of_one]
     values += [value.astype(dtype).reshape(()) for value in shared]

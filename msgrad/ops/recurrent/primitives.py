@@ -25,7 +25,7 @@ def _cut(w, *shapes):
 
 
 def _lstm_layer(x, h, c, weights, reverse):
-    """One layer in one direction: all states, the last one, the last cell state."""
+    """One layer of an LSTM in one direction; returns all hidden states, the last one, and the last cell state."""
     from_input, from_state, bias, projection = weights
     if projection is None:
         (h, c), states = along_time(CELLS["LSTM"], x @ from_input.T, (h, c), from_state, bias, reverse=reverse)

@@ -44,7 +44,7 @@ def not_installed(sources, own):
 
 
 def distribution(name):
-    """The name under which pip installs a module, as far as it is known to differ; else the module's."""
+    """The name under which pip installs a module: the module's own, or the known one that differs."""
     return _DISTRIBUTIONS.get(name, name)
 
 

@@ -45,7 +45,7 @@ def names_used(source, roots):
 
 
 class _Alternatives(frozenset):
-    """The dotted names of which a ``try`` and its ``except ImportError`` bind one, whichever there is."""
+    """Dotted names, one of which a ``try`` with an ``except ImportError`` binds."""
 
     def extended(self, attributes):
         """The alternatives for an attribute of them."""

@@ -24,7 +24,7 @@ _KERNELS = (
 
 @dataclasses.dataclass
 class Memory:
-    """Bytes of one chip that a program needs, as its compiler says."""
+    """The memory that a program needs on one chip, in bytes, as its compiler reports it."""
 
     arguments: int
     results: int

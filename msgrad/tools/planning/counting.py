@@ -133,7 +133,7 @@ class Counting:
             self._walk(_open(each), name, times)
 
     def _rank(self, branch):
-        """Which branch of a condition counts: one with a kernel, else that of most operations."""
+        """The rank of a branch of a condition, the highest of which counts: by kernels, then operations, then bytes."""
         total = Counting(_open(branch), self.platform).total()
         return _has_kernel(_open(branch)), total.flops, total.bytes
 

@@ -46,7 +46,7 @@ class Instruction(NamedTuple):
 
     @property
     def result(self):
-        """The shape of the result, as text: what starts a transfer has its operand and other values beside it."""
+        """The shape of the result, as text, without the operand that the start of a transfer returns beside it."""
         if not self.opcode.endswith("-start") or self.opcode == "all-reduce-start" or self.shape[0] != "(":
             return self.shape
         return _elements(self.shape)[0 if self.opcode == "copy-start" else 1]

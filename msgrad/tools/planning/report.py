@@ -66,7 +66,7 @@ def comparison_rows(plans):
 
 
 def head(plan):
-    """Lines about what was planned, and what ended it."""
+    """Lines with the target, the options, and the reason why the script was ended."""
     target = plan["target"]
     chips = f"{target['chips']} x {target['title']}" if target["chips"] > 1 else target["title"]
     changed = "".join([f", {name} {value}" for name, value in plan["options"].items() if value])

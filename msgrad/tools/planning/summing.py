@@ -20,7 +20,7 @@ _KINDS = ("parameter", "optimizer", "input")
 
 
 class Summary:
-    """What the session has learned, which `write` writes as JSON.
+    """The results of a planning session; `write` writes them as JSON.
 
     Args:
         request (Request), place (Place): what was asked.

@@ -26,7 +26,7 @@ _CUDNN = 90800  # the version of the descriptions in `targets`
 
 
 def environment(place):
-    """The variables of a process that plans for a `Place`: all that it computes, it computes on the CPU."""
+    """Environment variables of a process that plans for a `Place`; it computes on the CPU."""
     flags = f"--xla_force_host_platform_device_count={place.chips} {os.environ.get('XLA_FLAGS', '')}"
     kept = {name: value for name, value in os.environ.items() if name not in ("JAX_PLATFORMS", "XLA_FLAGS")}
     variables = _VARIABLES[place.target.platform if place.target.has_compiler() else "cpu"]

@@ -167,5 +167,5 @@ def _avals(value):
 
 
 def _name(outer, inner):
-    """The path of ``inner`` from the Cell that calls it; its class if it is no sub-cell of that one."""
+    """The path of the Cell ``inner`` in ``outer``, which calls it; the name of its class if it is no sub-cell there."""
     return next((path for path, cell in outer.cells_and_names() if cell is inner and path), type(inner).__name__)
