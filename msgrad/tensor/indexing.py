@@ -214,7 +214,7 @@ class _Index:
                 self.refuses_item = _REFUSES_ITEM[self.name]
             else:
                 self.refuses_tensor_mask = _REFUSES_MASK[self.name]
-        if any(isinstance(item, (list, tuple, Handle, np.ndarray)) or isinstance(item, bool) for item in items):
+        if any(isinstance(item, (list, tuple, bool, Handle, np.ndarray)) for item in items):
             self.template = self._advanced(items)
             return False
         self.located = _located(self.name, self.shape, tuple([_plain(item, self.refuses_item) for item in items]))

@@ -186,7 +186,7 @@ class Recorder:
             key = f"{root}.{path}"
             value = self._values(parameter)
             name = f"initial:{key}"
-            theirs = self.given[name] if name in self.given else None
+            theirs = self.given.get(name)
             if theirs is not None and _is_random(value, theirs):
                 parameter.set_data(self.ms.Tensor(theirs).astype(parameter.dtype))
                 self.copied.append(parameter.name)

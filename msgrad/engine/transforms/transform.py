@@ -279,7 +279,7 @@ def _float0(shape):
 
 def _gradient(gradient, aval):
     """MindSpore's gradient from JAX's: conjugate for complex values, in the dtype of what it belongs to."""
-    shape, dtype = aval
+    _, dtype = aval
     gradient = jnp.conj(gradient)
     return gradient if gradient.dtype == dtype else lifting.quantize(gradient, dtype)
 

@@ -161,7 +161,7 @@ def reshape_and_cache(
 
 
 def _paged(owner, query, keys, values, tables, lengths, bias, heads, kv_heads, scale):
-    count, length = keys.shape[:2]
+    count = len(keys)
     if keys.ndim != 4 or keys.shape[2] != kv_heads or heads % kv_heads:
         expected = f"of shape (blocks, block length, {kv_heads}, size)"
         check.refuse(ValueError, owner, "key_cache", expected, keys.shape)

@@ -59,7 +59,7 @@ def _loop(cell, reverse, from_input, lives, state, weight, bias):
 
 @_loop.defjvp
 def _change(cell, reverse, values, changes):
-    from_input, lives, state, weight, bias = values
+    _, lives, state, weight, _ = values
     d_from_input, _, d_state, d_weight, d_bias = changes
     last, (states, gates) = _scanned(cell, reverse, *values, keep=lambda state, gates: (state, gates))
     before = [_shifted(first, all_times, reverse) for first, all_times in zip(state, states, strict=True)]

@@ -95,14 +95,10 @@ class Module:
     Attributes:
         computations (dict): a list of `Instruction` by name.
         entry (list): that of the whole program.
-        aliased (set of int): the arguments that results overwrite.
     """
 
     def __init__(self, text):
         self.computations, self.entry, current = {}, [], None
-        head = text[: text.find("\n")]
-        alias = re.search(r"input_output_alias=\{(.*?)\}, entry", head)
-        self.aliased = {int(n) for n in re.findall(r"\((\d+), \{", alias[1])} if alias else set()
         for line in text.splitlines():
             if line.endswith("{") and " -> " in line:
                 name = line.removeprefix("ENTRY ").lstrip("%").split(" ", 1)[0]

@@ -95,7 +95,7 @@ class _Recorder(Observer):
         self._trace, self._thread, self._open = trace, threading.get_ident(), []
         self._arrays = [tensor._state_() for tensor in inputs]  # kept, so that no other object gets their ids
         self._sources: dict[int, Any] = {id(array): number for number, array in enumerate(self._arrays)}
-        self._promises, self._latest, self._seen = None, None, 0
+        self._latest = None  # the operation whose results are not known yet
 
     def __enter__(self):
         self._call = call = Cell.__call__
