@@ -127,6 +127,16 @@ def _of_operands(error, name, operands):
     return kind(f"For '{name}', the operation does not accept the inputs {operands}: {reason}")
 
 
+_REMARK = "JAX has removed its internal frames"
+
+
+def drop_remark(error):
+    """Drops JAX's remark on the frames that it left out from an error's notes; the others stay."""
+    kept = [note for note in error.__dict__.pop("__notes__", ()) if _REMARK not in note]
+    if kept:
+        error.__notes__ = kept
+
+
 @contextlib.contextmanager
 def of_op(name, avals):
     """Restates an error that JAX raises while the operation ``name`` is applied to operands of these ``avals``."""
@@ -135,10 +145,13 @@ def of_op(name, avals):
     except RESTATED as error:
         restated = _of_memory(error)
         if restated is None and not _raised_by_jax(error):
-            error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
+            drop_remark(error)
             raise
         if restated is None:
             restated = _of_operands(error, called(name), describe(avals))
+    except Exception as error:  # a RuntimeError of ours, what the user's own function raises
+        drop_remark(error)
+        raise
     else:
         return
     raise restated from None

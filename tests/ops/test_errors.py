@@ -15,3 +15,4 @@ def test_refused(expression, error, text, mode):
         eval(expression, NAMESPACE)
     assert type(raised.value) is error
     assert text in str(raised.value)
+    assert not any("JAX has removed" in note for note in getattr(raised.value, "__notes__", ()))

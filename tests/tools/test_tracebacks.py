@@ -207,6 +207,13 @@ def test_the_users_frames_and_the_innermost_of_ours_are_shown(way, capsys):
     assert shown == KINDS
 
 
+@pytest.mark.parametrize("kind", KINDS)
+def test_no_remark_of_jax_follows_the_message(kind):
+    with pytest.raises(Exception) as raised:
+        kind()
+    assert "JAX has removed" not in "".join(traceback.format_exception(raised.value))
+
+
 def test_without_an_exception():
     assert traceback.format_exc() == "NoneType: None\n"
 

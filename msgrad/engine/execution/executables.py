@@ -125,7 +125,7 @@ class Executable:
         except jax.errors.JaxRuntimeError as error:
             restated = errors.of_device(error)
         except RuntimeError as error:
-            error.__dict__.pop("__notes__", None)  # JAX's remark on the frames that it left out
+            errors.drop_remark(error)
             raise
         except (TypeError, ValueError):
             # `compiled_code` takes no tracers, and arrays of one device alone; JAX no options within another program.
