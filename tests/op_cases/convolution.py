@@ -149,7 +149,7 @@ ERRORS = [
     (f"ops.conv2d({X}, {W}, stride=(1, 2, 3))", ValueError, "For 'conv2d', the 'stride' must be"),
     (f"ops.conv2d({X}, ops.ones((3, 1, 3, 2)), groups=2)", ValueError, "the 'group' must be a divisor"),
     (f"ops.conv2d({X}, {W}, pad_mode='a')", ValueError, "the 'pad_mode' must be one of"),
-    (f"ops.conv2d({X}, ops.ones((4, 3, 3, 2)))", RuntimeError, "For 'conv2d', the 'weight' must be of 2 / 1 channels"),
+    (f"ops.conv2d({X}, ops.ones((4, 3, 3, 2)))", RuntimeError, "For 'conv2d', the 'input' must be of 3 channels"),
     (f"ops.conv2d(ops.ones((2, 5, 4)), {W})", ValueError, "For 'conv2d', the 'input' must be of 4 axes"),
     (f"ops.conv2d({X}, {W}, ops.ones((2,)))", ValueError, "For 'conv2d', the 'bias' must be of shape (3,)"),
     (f"ops.conv2d({X}, {W}.astype(ms.float16))", TypeError, "the 'weight' must be of the dtype of 'input'"),

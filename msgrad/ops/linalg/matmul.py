@@ -52,7 +52,8 @@ def matmul(input: Array, other: Array):
     check.at_least_rank(other, 1, "other", "MatMulExt")
     inner = other.shape[-2] if other.ndim > 1 else other.shape[0]
     if input.shape[-1] != inner:
-        expected = f"of a shape whose summed axis has the length {input.shape[-1]} of that of 'input', {input.shape}"
+        axis = "last axis but one" if other.ndim > 1 else "axis"
+        expected = f"of length {input.shape[-1]} along its {axis}, as 'input' along its last, {input.shape}"
         check.refuse(ValueError if other.ndim == 1 else RuntimeError, "MatMulExt", "other", expected, other.shape)
     try:
         jnp.broadcast_shapes(input.shape[:-2], other.shape[:-2])

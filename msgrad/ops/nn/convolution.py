@@ -19,8 +19,9 @@ def _convolution(owner, x, weight, stride, mode, pads, dilation, group):
     check_axes(owner, x, weight, rank)
     check.same_dtype(weight, x, "weight", "input", owner)
     if x.shape[1] != weight.shape[1] * group:
-        expected = f"of {x.shape[1]} / {group} channels (axis 1): those of the input by 'group'"
-        check.refuse(RuntimeError, owner, "weight", expected, weight.shape)
+        taken = f"'weight', {weight.shape}, takes {weight.shape[1]}" + (group > 1) * f" in each of {group} groups"
+        expected = f"of {weight.shape[1] * group} channels (axis 1): {taken}"
+        check.refuse(RuntimeError, owner, "input", expected, x.shape)
     if weight.shape[0] % group:
         check.refuse(ValueError, owner, "group", f"a divisor of the {weight.shape[0]} channels of the result", group)
     kernel, lengths = weight.shape[2:], x.shape[2:]
