@@ -89,7 +89,8 @@ def _parser():
 def _show(watch, options):
     watch.__exit__()
     sys.stdout.flush()
-    programs = [each for each in watch.launched if each.launches and options.only in (None, each.name())]
+    launched = [each for each in watch.launched if each.launches]
+    programs = [each for each in launched if options.only in (None, each.name())]
     for position, each in enumerate(programs, 1):
         print(f"\n== program {position} of {len(programs)}: {_heading(each)}")
         listing = of_launched(each)
@@ -100,7 +101,10 @@ def _show(watch, options):
             print(f"\n-- StableHLO\n{listing.stablehlo()}")
         if options.cost:
             print("\n-- cost\n" + "\n".join(f"{name}: {count:,}" for name, count in listing.cost().items()))
-    if not programs:
+    if launched and not programs:
+        names = ", ".join(dict.fromkeys(filter(None, [each.name() for each in launched])))
+        print(f"\nNo program of '{options.only}' was launched, but of {names or 'parts of steps'}.")
+    elif not programs:
         print("\nNo program was launched: nothing was recorded, or operations ran one by one (`msgrad run --explain`).")
 
 

@@ -267,6 +267,11 @@ def test_show_of_a_module_that_compiles_nothing(script):
     assert "\nNo program was launched" in ran.stdout
 
 
+def test_show_of_a_name_that_no_program_has(script):
+    ran = command(script, "show", "--only", "los", "program.py")
+    assert "No program of 'los' was launched, but of loss, " in ran.stdout
+
+
 def test_run_explain(script):
     ran = command(script, "run", "--explain", "program.py")
     assert (ran.stdout, ran.returncode) == ("done\n", 3)
