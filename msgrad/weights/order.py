@@ -3,6 +3,8 @@
 A layer has a weight, a bias or moving statistics. Other Parameters, such as tables of positions, come after them.
 """
 
+import itertools
+
 from .attention import common_name
 from .fitting import form_of
 from .rules import is_of_layer, module_and_leaf, why_no_weight
@@ -22,14 +24,13 @@ def by_order(matching, pieces, targets):
     left = {*matching.pieces, *matching.targets}
     weights = [piece for piece in pieces if piece not in left or why_no_weight(piece.name, piece) is None]
     ours, theirs = [_Layers([each for each in side if _is_of_layer(each)], left) for side in (weights, targets)]
-    layers = [each for each in matching.matches if _is_of_layer(each.target) and _is_of_layer(each.piece)]
-    anchors = sorted({(theirs.index_of(each.target), ours.index_of(each.piece)) for each in layers})
-    if any(here[1] >= following[1] for here, following in zip(anchors, anchors[1:], strict=False)):
+    anchors = _anchors(matching, ours, theirs)
+    if any(here[1] >= following[1] for here, following in itertools.pairwise(anchors)):
         if ours.left() and theirs.left():
             matching.notes.append(_MSG_CROSSING)
         return
     ends = [(-1, -1), *anchors, (len(theirs.named), len(ours.named))]
-    for (start, own_start), (end, own_end) in zip(ends, ends[1:], strict=False):
+    for (start, own_start), (end, own_end) in itertools.pairwise(ends):
         found = _in_turn(ours.left(own_start + 1, own_end), theirs.left(start + 1, end))
         rivals = _rivals(found)
         if rivals:
@@ -39,6 +40,12 @@ def by_order(matching, pieces, targets):
     others = [[each for each in side if each in left and not _is_of_layer(each)] for side in (weights, targets)]
     if len(others[0]) == len(others[1]) and all(map(_fit, *others)):
         matching.take(RULE, list(zip(*others, strict=True)))
+
+
+def _anchors(matching, ours, theirs):
+    """The places of the layers that are matched already, in the network's order: ``(network's, file's)``."""
+    layers = [each for each in matching.matches if _is_of_layer(each.target) and _is_of_layer(each.piece)]
+    return sorted({(theirs.index_of(each.target), ours.index_of(each.piece)) for each in layers})
 
 
 def _is_of_layer(each):

@@ -92,17 +92,8 @@ class NumpyPlan:
                 numbers |= zip(equation.outvars, self._added(inner, inner_numbers, inner_known), strict=True)
                 known |= zip(equation.outvars, _values(inner.outvars, inner_known), strict=True)
                 continue
-            call, seconds, compiled_seconds, size = planned(equation, self.kinds)
             # Equations that are computed below, once, count too, as in the estimates at other sizes (`lengths.costs`).
-            self.seconds += seconds
-            self.python_seconds += PER_CALL
-            self.compiled_seconds += compiled_seconds
-            self.size += size
-            self.kernels += getattr(call, "kernels", None) or kernels_of(equation)
-            self.may_stop |= getattr(call, "may_stop", False)
-            self.computes |= equation.primitive.name not in _MOVING
-            self.has_inner |= equation.primitive.name in CALLED or equation.primitive.name in _LOOPS
-            self.constant_bytes += getattr(call, "constant_bytes", 0)
+            call = self._counted(equation)
             if call is same or equation.outvars[0] in spread:
                 numbers[equation.outvars[0]] = number_of(equation.invars[0])
                 known[equation.outvars[0]] = values[0]
@@ -118,6 +109,20 @@ class NumpyPlan:
                 result = slice(start, self.count) if equation.primitive.multiple_results else start
                 self.calls.append((call, getter(list(map(number_of, equation.invars))), result))
         return list(map(number_of, jaxpr.outvars))
+
+    def _counted(self, equation):
+        """The NumPy call of an equation, whose time, size and kernels are added to the plan's."""
+        call, seconds, compiled_seconds, size = planned(equation, self.kinds)
+        self.seconds += seconds
+        self.python_seconds += PER_CALL
+        self.compiled_seconds += compiled_seconds
+        self.size += size
+        self.kernels += getattr(call, "kernels", None) or kernels_of(equation)
+        self.may_stop |= getattr(call, "may_stop", False)
+        self.computes |= equation.primitive.name not in _MOVING
+        self.has_inner |= equation.primitive.name in CALLED or equation.primitive.name in _LOOPS
+        self.constant_bytes += getattr(call, "constant_bytes", 0)
+        return call
 
     def _constant(self, value):
         """The number of a value that is computed once."""

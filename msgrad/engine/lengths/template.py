@@ -166,7 +166,16 @@ class Template:
         result.operands = [self._operand(column) for column in _columns([each.invars for each in equations])]
         self._add(columns := _columns([each.outvars for each in equations]))
         result.results = list(range(len(self.avals) - len(columns), len(self.avals)))
-        params = [each.params for each in equations]
+        compared, varying = self._set_parameters(result, [each.params for each in equations])
+        avals = [self.aval_of(each) for each in (*result.operands, *result.results)]
+        result.varies = bool(varying) or any([each.varies for each in avals])
+        result.resized = tuple([name for name in compared if not _is_constant(result.params[name])])
+        result.is_constant = not (result.varies or result.resized or self._varies(result.operands))
+        return result
+
+    def _set_parameters(self, result, params):
+        """Sets the parameters of an equation; returns the names of those that may vary, and the parts that do."""
+        first = result.sample
         if not all([each.keys() == first.params.keys() for each in params]):
             raise NotUniform("parameters that differ")
         varying, compared = [], [CALLED[first.primitive.name]] if first.primitive.name in CALLED else first.params
@@ -182,11 +191,7 @@ class Template:
                 )
             else:
                 result.params[name] = self._parameter(values, varying)
-        avals = [self.aval_of(each) for each in (*result.operands, *result.results)]
-        result.varies = bool(varying) or any([each.varies for each in avals])
-        result.resized = tuple([name for name in compared if not _is_constant(result.params[name])])
-        result.is_constant = not (result.varies or result.resized or self._varies(result.operands))
-        return result
+        return compared, varying
 
     def _varies(self, operands):
         """Whether an operand is another one, or of another shape, at other sizes."""
