@@ -106,7 +106,7 @@ _SEARCH = Setting(
     ("recursive_programming", "dynamic_programming", "sharding_propagation"),
 )
 
-_SETTINGS = {
+SETTINGS = {
     "all_reduce_fusion_config": Setting([], list, rule=_split_indices),
     "auto_parallel_search_mode": _SEARCH,
     "auto_pipeline": Setting(False, bool),
@@ -164,16 +164,16 @@ _SETTINGS = {
     "strategy_ckpt_save_file": Setting("", str),
 }
 
-DEFAULTS = {name: setting.default for name, setting in _SETTINGS.items()}
+DEFAULTS = {name: setting.default for name, setting in SETTINGS.items()}
 
 # Read-only settings, derived from others.
 _PARTS = {
-    "full_batch_is_set": lambda: "full_batch" in _set,
+    "full_batch_is_set": lambda: "full_batch" in chosen,
     "pipeline_interleave": lambda: get_auto_parallel_context("pipeline_config").get("pipeline_interleave", False),
     "pipeline_scheduler": lambda: get_auto_parallel_context("pipeline_config").get("pipeline_scheduler", "1f1b"),
 }
 
-_set = {}
+chosen = {}
 _servers = {"enable_ps": False}
 
 
@@ -199,15 +199,15 @@ def set_auto_parallel_context(**kwargs):
     Source: mindspore.set_auto_parallel_context
     """
     for name in kwargs:
-        if name not in _SETTINGS:
-            raise _unknown("set_auto_parallel_context", name, _SETTINGS)
+        if name not in SETTINGS:
+            raise _unknown("set_auto_parallel_context", name, SETTINGS)
     owner = "set_auto_parallel_context"
-    checked = {name: _SETTINGS[name].checked(name, value, owner) for name, value in kwargs.items()}
-    updated = dict(_set)
+    checked = {name: SETTINGS[name].checked(name, value, owner) for name, value in kwargs.items()}
+    updated = dict(chosen)
     for name, value in checked.items():
         updated |= _with_batch(name, value, updated)
     partition = partition_of(DEFAULTS | updated, updated.get("device_num"))
-    _set.update(updated)
+    chosen.update(updated)
     follow(partition)
 
 
@@ -233,14 +233,14 @@ def get_auto_parallel_context(attr_key):
     """
     if attr_key in _PARTS:
         return _PARTS[attr_key]()
-    if attr_key not in _SETTINGS:
-        raise _unknown("get_auto_parallel_context", attr_key, _SETTINGS)
-    return _set.get(attr_key, _SETTINGS[attr_key].default)
+    if attr_key not in SETTINGS:
+        raise _unknown("get_auto_parallel_context", attr_key, SETTINGS)
+    return chosen.get(attr_key, SETTINGS[attr_key].default)
 
 
 def reset_auto_parallel_context():
     """Resets every setting of ``set_auto_parallel_context``.  Source: mindspore.reset_auto_parallel_context"""
-    _set.clear()
+    chosen.clear()
     OperatorFile.of_program.set("", "")
     follow(None)
 

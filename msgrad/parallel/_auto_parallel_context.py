@@ -1,8 +1,8 @@
 """``auto_parallel_context()``: the object behind ``set_auto_parallel_context``, from which programs read settings."""
 
 from .._common.auto_parallel import (
-    _SETTINGS,
-    _set,
+    SETTINGS,
+    chosen,
     get_auto_parallel_context,
     reset_auto_parallel_context,
     set_auto_parallel_context,
@@ -21,13 +21,13 @@ class _AutoParallelContext:
 
     def __getattr__(self, name):
         kind, _, setting = name.partition("_")
-        if kind == "get" and setting in _SETTINGS:
+        if kind == "get" and setting in SETTINGS:
             return lambda: get_auto_parallel_context(setting)
-        if kind == "get" and setting.removesuffix("_is_set") in _SETTINGS:
-            return lambda: setting.removesuffix("_is_set") in _set
-        if kind == "set" and setting in _SETTINGS:
+        if kind == "get" and setting.removesuffix("_is_set") in SETTINGS:
+            return lambda: setting.removesuffix("_is_set") in chosen
+        if kind == "set" and setting in SETTINGS:
             return lambda value: set_auto_parallel_context(**{setting: value})
-        raise AttributeError(f"auto_parallel_context() has no '{name}'; its settings are {', '.join(_SETTINGS)}.")
+        raise AttributeError(f"auto_parallel_context() has no '{name}'; its settings are {', '.join(SETTINGS)}.")
 
     def reset(self):
         """Resets every setting."""
