@@ -8,6 +8,8 @@ from . import autodiff as _ms
 from .autodiff import no_grad
 from .engine.handle import Handle
 
+__all__ = ["grad", "grad_and_value", "hessian", "jacfwd", "jacrev", "jvp", "vjp", "vmap"]
+
 
 def _scalar(fn, has_aux, owner):
     """``fn`` with its output (the first one with aux) checked to be a Tensor of one element."""

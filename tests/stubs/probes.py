@@ -51,6 +51,7 @@ RIGHT = {
     "Parameters by name": "net.set_train(False).scale + list(net.parameters_dict().values())[0].sum()\n"
     "for name, cell in net.cells_and_names():\n    name.upper() + cell.cls_name\n"
     "    isinstance(cell, nn.Dense) and cell.weight.T",
+    "torch.func": "import msgrad\nmsgrad.func.grad(lambda a, b: (a * b).sum(), argnums=(0, 1))(x, x)[0].T",
     "mint layers": "mint.nn.Dropout(p=0.5)(x) + mint.nn.LayerNorm([3])(x)\nmint.nn.Embedding(3, 4)(labels).shape",
     "own schedule": "class Warm(LearningRateSchedule):\n    def construct(self, global_step):\n"
     "        return global_step * 0.1\nnn.SGD(net.trainable_params(), Warm())",
