@@ -30,7 +30,7 @@ def assert_same(fn, jax_fn, *inputs, shapes=(), dtypes=(), order=2, rtol=None, a
         inputs (Tensor | array | object): the arguments of both; other objects are passed unchanged.
         shapes (list of tuple): further cases: each a tuple of the shapes of the inputs, which are random like
             ``inputs``, or float32 if there are no ``inputs``. Default: ``()``.
-        dtypes (list): float dtypes, NumPy's or their names: each case is run with its float inputs in each of them.
+        dtypes (tuple | list): float dtypes, NumPy's or their names: each case is run with its float inputs in each.
             Default: ``()``, the dtypes of the inputs.
         order (int): the highest derivative to compare. Default: ``2``.
         rtol, atol (float): the tolerances, as of `assert_close`. Default: those of the least precise float dtype used:

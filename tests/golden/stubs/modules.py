@@ -24,8 +24,9 @@ MODULES = (
     "scipy.utils scipy nn.probability.bijector nn.probability.distribution nn.probability.bnn_layers "
     "nn.probability amp communication.management communication.comm_func communication dataset.transforms "
     "dataset.vision dataset.audio dataset.text dataset.utils dataset mindrecord train.callback train.metrics "
-    "train.summary train parallel.nn parallel profiler runtime context log initializer func device_context.ascend "
-    "device_context.cpu device_context.gpu device_context experimental sharding weights tools.structure tools"
+    "train.summary train parallel.nn parallel profiler runtime context log initializer func testing "
+    "device_context.ascend device_context.cpu device_context.gpu device_context experimental sharding weights "
+    "tools.structure tools"
 ).split()
 MODULES.append("")
 SPLIT = ("ops", "nn", "dataset", "")  # one stub for each family, in `_stubs`
