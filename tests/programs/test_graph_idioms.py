@@ -50,6 +50,27 @@ def raised(x, name):
     raise KeyError(name)
 
 
+@ms.jit
+def called(x, value):
+    return x, value(1)
+
+
+@ms.jit
+def measured(x, value):
+    return x, len(value)
+
+
+@ms.jit
+def indexed(x, index):
+    return x, (1, 2)[index]
+
+
+@ms.jit
+def unpacked(x, values):
+    one, two = values
+    return x, one, two
+
+
 @pytest.mark.parametrize(
     ("call", "argument", "kind", "text"),
     [
@@ -57,9 +78,13 @@ def raised(x, name):
         (remainder, 0, ValueError, "Cannot perform modulo operation on zero"),
         (looked_up, "b", ValueError, "The key 'b' does not exist in the dict"),
         (raised, "b", KeyError, "b"),
+        (called, "b", ValueError, "'str' object is not callable"),
+        (measured, 1, AttributeError, r"object of type 'int' has no len\(\)"),
+        (indexed, 1.0, IndexError, "tuple indices must be integers or slices, not float"),
+        (unpacked, (1,), IndexError, "not enough values to unpack"),
     ],
 )
-def test_errors_of_pythons_instructions_are_value_errors(call, argument, kind, text):
+def test_errors_of_pythons_instructions_have_mindspores_types(call, argument, kind, text):
     for function in (call, lambda x, argument: ms.grad(call)(x, argument)):
         with pytest.raises(kind, match=text) as caught:
             function(TWO, argument)

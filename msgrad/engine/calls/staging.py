@@ -21,7 +21,7 @@ from ..recording.call_trace import CallTrace
 from ..recording.results import wrap
 from ..static import CallTensors, freeze, thaw
 from . import other_sizes
-from .graph_errors import restated
+from .graph_errors import KINDS, restated
 from .guards import Guards, objects_in
 from .plan import Plan, has_identity
 from .prints import Prints
@@ -186,7 +186,7 @@ def _inlined(fn, args, kwargs, memo):
             trace.logs_calls = True
         with contextlib.nullcontext() if around else _prints:
             return fn(*args, **kwargs)
-    except (ZeroDivisionError, KeyError) as error:
+    except KINDS as error:
         other = restated(error)
         if other is not error:
             raise other from None
