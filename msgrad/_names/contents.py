@@ -501,8 +501,8 @@ OPERATORS = {
     "_operators":
         "__abs__ __add__ __and__ __eq__ __floordiv__ __ge__ __gt__ __iadd__ __ifloordiv__ __imod__ __imul__ "
         "__invert__ __isub__ __itruediv__ __le__ __lt__ __matmul__ __mod__ __mul__ __ne__ __neg__ __or__ __pos__ "
-        "__pow__ __radd__ __rfloordiv__ __rmatmul__ __rmod__ __rmul__ __round__ __rpow__ __rsub__ __rtruediv__ "
-        "__sub__ __truediv__ __xor__ _operand_in_place_",
+        "__pow__ __radd__ __rand__ __rfloordiv__ __rmatmul__ __rmod__ __rmul__ __ror__ __round__ __rpow__ __rsub__ "
+        "__rtruediv__ __rxor__ __sub__ __truediv__ __xor__ _operand_in_place_",
 }  # fmt: skip
 
 COO_METHODS = {

@@ -1,11 +1,14 @@
 """Containers of Cells: a sequence, a list and a dict."""
 
 import itertools
+import operator
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .._contracts.check import refuse
+from ..engine.calls.staging import is_in_graph
+from ..tensor.tensor import Tensor
 from .cell import Cell
 
 __all__ = ["CellDict", "CellList", "SequentialCell"]
@@ -57,6 +60,8 @@ class _Ordered(_Container):
     def __getitem__(self, index):
         if isinstance(index, slice):
             return self._slice_(list(self._cells.items())[index])
+        if isinstance(index, Tensor) and isinstance(self, CellList) and is_in_graph():
+            index = operator.index(index)  # the counter of a loop on values
         return self._cells[self._key_(index, "int or slice" if isinstance(self, CellList) else "int")]
 
     def __setitem__(self, index, cell):

@@ -124,8 +124,11 @@ def _two_sided(symbol, function, takes_lists, is_list_left=False):
             return apply(record, (leaf(_kept(lefts, key, hosted(other, dtype))), self))
         return face(_operand(symbol, other, self, is_list_left), self)
 
-    # MindSpore has no reflected bit operators: ``6 | tensor`` is a TypeError.
-    return forward, None if function.startswith("bitwise") else reflected
+    def reflected_in_graph(self, other):
+        return reflected(self, other) if staging.is_in_graph() else NotImplemented
+
+    # Outside of graphs MindSpore has no reflected bit operators: ``6 | tensor`` is a TypeError.
+    return forward, reflected_in_graph if function.startswith("bitwise") else reflected
 
 
 def _operand_in_place_(self, other):
@@ -184,8 +187,7 @@ def _install():
         _define(f"__{row.symbol}__", forward)
         if row.is_in_place:
             register(OPERATORS, f"__i{row.symbol}__", _in_place(row.symbol, forward))
-        if reflected is not None:
-            _define(f"__r{row.symbol}__", reflected)
+        _define(f"__r{row.symbol}__", reflected)
     for symbol, function in _ORDER:
         forward, _ = _two_sided(symbol, function, False)
         _define(f"__{symbol}__", forward)
