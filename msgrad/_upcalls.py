@@ -104,6 +104,11 @@ def of_first_process(arrays) -> list | None:
     """The local arrays of the first process where those of any other differ, else None."""
 
 
+@upcall("_semantics/graph_code.py")
+def in_graph(function) -> Any:
+    """Gives a function of the user the code that it has in graphs."""
+
+
 @upcall("nn/cell.py")
 class Versioned:
     """The class of objects (Cells) whose ``_version_`` each assignment of an attribute renews.

@@ -58,7 +58,8 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
 
     Args:
         function (function | Cell | type): what to compile; of a class of Cells the ``construct``.
-        capture_mode (str): ``"ast"``, ``"bytecode"`` or ``"trace"``. Default: ``"ast"``.
+        capture_mode (str): ``"ast"``; or ``"bytecode"`` or ``"trace"``, where lists and numbers in the function are
+            Python's. Default: ``"ast"``.
         jit_level (str): ``"O0"`` or ``"O1"``. Default: ``"O0"``.
         dynamic (int): with 1 the first program that is compiled after a change of shapes serves all lengths of the
             axes that changed, as far as programs can; with 0 from the third size on. Default: ``0``.
@@ -88,22 +89,24 @@ def jit(function=None, *, capture_mode="ast", jit_level="O0", dynamic=0, fullgra
         else:
             log.warning((_MSG_FORMER if name in _FORMER else _MSG_UNKNOWN).format(name))
     function = options.get("fn") if function is None else function
-    return functools.partial(_compiled, dynamic=dynamic) if function is None else _compiled(function, dynamic)
+    choices = {"dynamic": dynamic, "reads_source": capture_mode == "ast"}
+    return functools.partial(_compiled, **choices) if function is None else _compiled(function, **choices)
 
 
-def _compiled(function, dynamic=0):
+def _compiled(function, dynamic=0, reads_source=True):
     if os.getenv("MS_JIT") == "0":
         return function
     if isinstance(function, type) and hasattr(function, "construct"):
-        function.construct = _compiled(function.construct, dynamic)
+        function.construct = _compiled(function.construct, dynamic, reads_source)
         return function
     if isinstance(function, types.MethodType):
-        return types.MethodType(_compiled(function.__func__, dynamic), function.__self__)
+        return types.MethodType(_compiled(function.__func__, dynamic, reads_source), function.__self__)
     if not callable(function) or isinstance(function, type):
         log.warning(_MSG_FUNCTION.format(function))
         return function
-    function = in_graph(function)
-    memo = staging.Memo(getattr(function, "__declared_inputs__", Changed() if dynamic else None))
+    if reads_source:
+        in_graph(function)
+    memo = staging.Memo(getattr(function, "__declared_inputs__", Changed() if dynamic else None), reads_source)
     site, is_cell = getattr(function, "__name__", type(function).__name__), hasattr(function, "_declared_inputs_")
 
     def compiled(*args, **kwargs):

@@ -11,6 +11,6 @@
 | `named_parts.py` | Does it change ``x`` in a function that a graph calls? Unless the part has a name. |
 | `replaced_functions.py`, `replaced_methods.py` | Who calls what a library puts in place of a function? Not msgrad. |
 
-Each works only where it is needed: on the user's code when it is compiled, on a write to a part in a graph, on a name
-when it is replaced.
+Each works only where it is needed: on the user's code when a graph reaches it, on a write to a part in a graph, on a
+name when it is replaced.
 """

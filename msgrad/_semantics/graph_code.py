@@ -1,4 +1,4 @@
-"""GRAPH_MODE's reading of Python code, where it differs from Python's.
+"""GRAPH_MODE's reading of Python code, where it differs from Python's: functions get other code (`in_graph`).
 
 Dicts have ``has_key``; their ``keys()``, ``values()`` and ``items()`` do not follow later changes. ``not`` of a Tensor
 is a Tensor. A local variable that is read before it is assigned is the global of that name. A write through subscripts
@@ -16,8 +16,10 @@ import opcode
 import symtable
 import textwrap
 import types
+import warnings
 
-from ..engine.calls.staging import is_in_graph
+from .. import _upcalls
+from ..engine.calls.staging import is_in_graph, reads_source
 from ..engine.handle import Handle
 from . import inner_functions, list_changes, powers, subscript_writes
 from .assigned_names import may_be_read_first, read_first
@@ -31,30 +33,22 @@ _JUMPS = {number for name, number in opcode.opmap.items() if name.startswith(("P
 
 
 def in_graph(function):
-    """A function whose code, with the functions inside of it, means in a graph what it means to MindSpore's compiler.
+    """Gives a function code that means in a graph what its source, with the functions inside, means to MindSpore.
 
-    Any other callable is returned as it is, and so is a function whose code means the same, or has no source to be
-    read.
+    Any other value stays as it is, and so does a function whose code means the same, or has no source to be read.
+    Outside of graphs the code does what it did before.
+
+    Returns:
+        function: itself.
     """
-    if not isinstance(function, types.FunctionType):
-        return function
-    # Only the user's code: msgrad's own has none of it, and its calls would pay for the helpers.
-    is_ours = function.__module__ is not None and function.__module__.partition(".")[0] == _OURS
-    is_rewritten = not _HELPERS.keys().isdisjoint(function.__code__.co_freevars)
-    if is_ours or is_rewritten or not (_differs(function.__code__) or may_be_read_first(function.__code__)):
-        return function
-    code = _rewritten(function)
-    if code is None:
-        return function
-    cells = dict(zip(function.__code__.co_freevars, function.__closure__ or (), strict=True))
-    cells |= {name: types.CellType(helper) for name, helper in _HELPERS.items()}
-    closure = tuple([cells[name] for name in code.co_freevars])
-    copy = types.FunctionType(code, function.__globals__, function.__name__, function.__defaults__, closure)
-    copy.__kwdefaults__ = function.__kwdefaults__
-    copy.__qualname__, copy.__module__, copy.__doc__ = function.__qualname__, function.__module__, function.__doc__
-    copy.__annotations__ = function.__annotations__
-    copy.__dict__.update(function.__dict__)
-    return copy
+    if isinstance(function, types.FunctionType):
+        # Only the user's code: msgrad's own has none of it, and its calls would pay for the helpers.
+        is_ours = function.__module__ is not None and function.__module__.partition(".")[0] == _OURS
+        code = function.__code__
+        rewritten = None if is_ours else _code_in_graph(code, code.co_filename, code.co_qualname)
+        if rewritten is not None:
+            function.__code__ = rewritten
+    return function
 
 
 def _has_key(owner, *args, **kwargs):
@@ -66,7 +60,7 @@ def _has_key(owner, *args, **kwargs):
 
 def _view(owner, name, *args, **kwargs):
     """A method of a dict's views; in a graph they are as they are now, whatever is written to the dict later."""
-    if isinstance(owner, dict) and is_in_graph():
+    if isinstance(owner, dict) and reads_source():
         owner = dict(owner)
     return getattr(owner, name)(*args, **kwargs)
 
@@ -78,19 +72,21 @@ def _negation(value):
     return not value
 
 
-_HELPERS = {
+_FUNCTIONS = {
     "__msgrad_has_key__": _has_key,
     "__msgrad_view__": _view,
     "__msgrad_not__": _negation,
-    "__msgrad_in_graph__": is_in_graph,
+    "__msgrad_reads_source__": reads_source,
     **subscript_writes.HELPERS,
     **powers.HELPERS,
     **inner_functions.HELPERS,
     **list_changes.HELPERS,
 }
+_Helpers = type("_Helpers", (), _FUNCTIONS)  # a constant of the rewritten code, whose free variables stay the same
+_MARK = "__msgrad_helpers__"  # stands for it while Python compiles, which takes no such constants
 _OURS = __name__.partition(".")[0]
 _GLOBAL = """
-if __msgrad_in_graph__():
+if __msgrad_reads_source__():
     def __msgrad_global__():
         global {0}
         return {0}
@@ -99,6 +95,16 @@ if __msgrad_in_graph__():
     except NameError:
         pass
 """
+
+
+@functools.lru_cache(4096)
+def _code_in_graph(code, file, name):  # the last two, since codes of two files may be equal
+    """The code that is to take the place of ``code``; None where it means the same, or has no source to be read."""
+    if not (_differs(code) or may_be_read_first(code)):
+        return None
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Python has given them when it compiled the file
+        return _rewritten(code)
 
 
 def _differs(code):
@@ -161,9 +167,8 @@ def _at(place, tree):
     return tree
 
 
-def _rewritten(function):
-    """The code of ``function`` with the helpers as further free variables; None if it cannot be made of its source."""
-    code = function.__code__
+def _rewritten(code):
+    """The code with calls of the helpers, made of its source; None if it cannot be made of that."""
     try:
         lines, start = inspect.findsource(code)
         tree = ast.parse(textwrap.dedent("".join(inspect.getblock(lines[start:]))))
@@ -175,7 +180,7 @@ def _rewritten(function):
         return None
     body.decorator_list = []
     ast.increment_lineno(body, start)
-    if _compiled(function, body, imported).co_code != code.co_code:  # the file has changed, or was not compiled as is
+    if _compiled(code, body, imported).co_code != code.co_code:  # the file has changed, or was not compiled as is
         return None
     _Calls(body).visit(body)
     powers.Powers().visit(body)
@@ -185,10 +190,24 @@ def _rewritten(function):
     inner_functions.rewrite_inner(body)
     for name in read_first(body):
         body.body[:0] = [_at(body, node) for node in ast.parse(_GLOBAL.format(name)).body]
-    rewritten = _compiled(function, body, imported)
-    if set(rewritten.co_freevars) - set(_HELPERS) != set(code.co_freevars):
-        return None
-    return rewritten.replace(co_qualname=function.__qualname__)
+    rewritten = _with_helpers(_compiled(code, _OfConstant().visit(body), imported))
+    return rewritten.replace(co_qualname=code.co_qualname) if rewritten.co_freevars == code.co_freevars else None
+
+
+class _OfConstant(ast.NodeTransformer):
+    """Makes each name of a helper an attribute of the constant."""
+
+    def visit_Name(self, node):  # noqa: N802
+        if node.id not in _FUNCTIONS:
+            return node
+        return _at(node, ast.Attribute(ast.Constant(_MARK), node.id, ast.Load()))
+
+
+def _with_helpers(code):
+    """The code, and those inside of it, with the helpers in place of the mark."""
+    constants = [_with_helpers(each) if type(each) is types.CodeType else each for each in code.co_consts]
+    constants = [_Helpers if type(each) is str and each == _MARK else each for each in constants]
+    return code.replace(co_consts=tuple(constants))
 
 
 @functools.lru_cache(64)
@@ -197,15 +216,14 @@ def _imported(source):
     return [each.get_name() for each in symtable.symtable(source, "", "exec").get_symbols() if each.is_imported()]
 
 
-def _compiled(function, body, imported):
-    """The code of a function's syntax tree, as in a module that imports the names ``imported``."""
-    code = function.__code__
+def _compiled(code, body, imported):
+    """The code of the syntax tree of ``code``, as in a module that imports the names ``imported``."""
     # Inside of a class, since the names of its private attributes depend on it, and of a function, which gives it the
     # same free variables: neither is run, only compiled.
-    owner = function.__qualname__.rpartition(".")[0].rpartition(".")[2]
+    owner = code.co_qualname.rpartition(".")[0].rpartition(".")[2]
     owner = owner if owner.isidentifier() else "Graph"
     holder: list[ast.stmt] = [ast.ClassDef(owner, [], [], [body], [])]
-    free = [ast.arg(name) for name in (*_HELPERS, *code.co_freevars) if name != "__class__"]
+    free = [ast.arg(name) for name in code.co_freevars if name != "__class__"]
     if owner not in code.co_freevars:  # the class is the module's, also to a function that names it
         holder.insert(0, ast.Global([owner]))
     around = ast.FunctionDef("around", ast.arguments([], free, None, [], [], None, []), holder, [])
@@ -221,3 +239,6 @@ def _function_in(code, name, depth):
     if not depth:
         return next(each for each in inner if each.co_name == name)
     return _function_in(inner[0], name, depth - 1)
+
+
+_upcalls.fill(in_graph=in_graph)

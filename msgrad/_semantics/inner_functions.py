@@ -7,7 +7,7 @@ import ast
 import dis
 import types
 
-from ..engine.calls.staging import is_in_graph
+from ..engine.calls.staging import reads_source
 
 
 def captured(function):
@@ -15,7 +15,7 @@ def captured(function):
 
     One that calls itself keeps the variable of its own name, which is assigned last.
     """
-    if type(function) is not types.FunctionType or not function.__closure__ or not is_in_graph():
+    if type(function) is not types.FunctionType or not function.__closure__ or not reads_source():
         return function
     named = zip(function.__code__.co_freevars, function.__closure__, strict=True)
     kept = (function.__name__, "__class__")

@@ -12,7 +12,7 @@ import dis
 import opcode
 from typing import Any
 
-from ..engine.calls.staging import is_in_graph
+from ..engine.calls.staging import reads_source
 from .subscript_writes import base_of, local_names, owner_and_indices, written
 
 CHANGING = {"append", "extend", "insert", "reverse", "clear", "update", "pop"}
@@ -42,7 +42,7 @@ def _changed(method, owner, indices, args, kwargs):
     part = owner
     for index in indices:
         part = part[index]
-    if type(part) not in _VALUES or not is_in_graph():
+    if type(part) not in _VALUES or not reads_source():
         return owner, getattr(part, method)(*args, **kwargs)
     part = part.copy()
     result = getattr(part, method)(*args, **kwargs)
@@ -51,7 +51,7 @@ def _changed(method, owner, indices, args, kwargs):
 
 def extended(value, more):
     """``value += more`` of a list: in a graph another one."""
-    if type(value) is list and is_in_graph():
+    if type(value) is list and reads_source():
         return value + list(more)
     value += more
     return value
@@ -59,7 +59,7 @@ def extended(value, more):
 
 def repeated(value, times):
     """``value *= times`` of a list: in a graph another one."""
-    if type(value) is list and is_in_graph():
+    if type(value) is list and reads_source():
         return value * times
     value *= times
     return value
@@ -67,7 +67,7 @@ def repeated(value, times):
 
 def passed(value):
     """A list or dict as an argument: in a graph a copy."""
-    return value.copy() if type(value) in _VALUES and is_in_graph() else value
+    return value.copy() if type(value) in _VALUES and reads_source() else value
 
 
 HELPERS = {
@@ -186,7 +186,7 @@ class ListChanges(ast.NodeTransformer):
         method = ast.Constant(call.func.attr)
         changes = self._assignment("__msgrad_changed__", [method], copy.deepcopy(call), node)
         # Outside of graphs the call itself, which takes a third of the helper's time.
-        test = ast.Call(ast.Name("__msgrad_in_graph__", ast.Load()), [], [])
+        test = ast.Call(ast.Name("__msgrad_reads_source__", ast.Load()), [], [])
         return ast.fix_missing_locations(ast.copy_location(ast.If(test, [changes], [node]), node))
 
     def visit_Assign(self, node):  # noqa: N802

@@ -5,7 +5,7 @@ import linecache
 import opcode
 import operator
 
-from ..engine.calls.staging import is_in_graph
+from ..engine.calls.staging import reads_source
 
 _BINARY, _CONSTANT, _EXTENDED = (opcode.opmap[name] for name in ("BINARY_OP", "LOAD_CONST", "EXTENDED_ARG"))
 _POWERS = (8, 21)  # the numbers of ``**`` and ``**=`` among binary operations
@@ -14,7 +14,7 @@ _LEAST = -(2**63)  # what the processor makes of a float64 that no int64 holds
 
 def power(base, exponent):
     """``base ** exponent``, in a graph of two ints an int."""
-    if isinstance(base, int) and isinstance(exponent, int) and is_in_graph():
+    if isinstance(base, int) and isinstance(exponent, int) and reads_source():
         return _of_ints(base, exponent)
     return base**exponent
 

@@ -9,7 +9,7 @@ import ast
 import opcode
 import operator
 
-from ..engine.calls.staging import is_in_graph
+from ..engine.calls.staging import reads_source
 from ..engine.handle import Handle
 
 STORE = opcode.opmap["STORE_SUBSCR"]  # the instruction of these writes, except some with a slice (Python 3.12)
@@ -18,7 +18,7 @@ STORE_SLICE = opcode.opmap.get("STORE_SLICE", STORE)
 
 def written(value, owner, *indices):
     """``owner`` after ``owner[indices[0]][indices[1]]... = value``: in a graph another Tensor, otherwise ``owner``."""
-    if is_in_graph():
+    if reads_source():
         return _written(value, owner, indices)
     part = owner
     for index in indices[:-1]:
@@ -38,7 +38,7 @@ def read(owner, *indices):
 def updated(operation, found, value):
     """The owner that `read` found, after ``+= value`` or another operation in place, named as in `operator`."""
     owner, indices, part = found
-    if _is_tensor(part) and is_in_graph():  # not in place, which would reach others that are the part
+    if _is_tensor(part) and reads_source():  # not in place, which would reach others that are the part
         value = part._operand_in_place_(value) if operation in _IN_PLACE else value
     else:
         operation = f"i{operation.strip('_')}"

@@ -187,6 +187,15 @@ def test_values_of_a_graph(name):
     assert graph is None or type_and_value(ms.jit(function)(value)) == graph
 
 
+def test_code_that_is_read_anew_gives_its_warnings_once(tmp_path):
+    file = tmp_path / "warns.py"
+    file.write_text("def negated(x):\n    return not x, x is 3\n")
+    scope = {}
+    with pytest.warns(SyntaxWarning):
+        exec(compile(file.read_text(), str(file), "exec"), scope)
+    assert type_and_value(ms.jit(scope["negated"])(Tensor(2.0))) == "tuple of Bool False, bool False"
+
+
 class Negation(nn.Cell):
     def construct(self, x):
         return not x

@@ -28,8 +28,8 @@ class Guards:
 
     renewals = 0
 
-    def __init__(self, roots):
-        reads = Reads(roots)
+    def __init__(self, roots, is_graph=False):
+        reads = Reads(roots, is_graph)
         self.names = reads.names
         # Twice the first name: of a single one `itemgetter` gives no tuple.
         self.getters = [operator.itemgetter(names[0], *names) for _, names in reads.slots]

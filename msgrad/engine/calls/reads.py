@@ -92,6 +92,9 @@ def _is_assigned(cell):
 class Reads:
     """What is reached from ``roots`` (functions, objects).
 
+    Args:
+        roots (iterable): where the walk starts.
+        is_graph (bool): whether functions of the user get the code that they have in graphs. Default: ``False``.
     Attributes:
         names (set of str): attributes that some code reached may read.
         slots (list): pairs of a namespace (the ``__dict__`` of an object or class, the globals of a function) and the
@@ -103,8 +106,8 @@ class Reads:
             functions of the user; cells of their closures.
     """
 
-    def __init__(self, roots):
-        self.names = set(_IMPLICIT)
+    def __init__(self, roots, is_graph=False):
+        self.names, self._is_graph = set(_IMPLICIT), is_graph
         self.slots, self.versioned, self.objects = [], [], []
         self.sequences, self.dicts, self.arrays, self.functions, self.cells = [], [], [], [], []
         self._seen = {}
@@ -167,6 +170,8 @@ class Reads:
             self._pending += [cell.cell_contents for cell in closure if _is_assigned(cell)]
             self._mention(set(function.__code__.co_names))
             return
+        if self._is_graph:
+            _upcalls.in_graph(function)
         loaded, attributes = _names_in(function.__code__)
         self._mention(attributes)
         for cell in filter(_is_assigned, closure):

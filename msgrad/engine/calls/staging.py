@@ -25,6 +25,7 @@ from .graph_errors import KINDS, restated
 from .guards import Guards, objects_in
 from .plan import Plan, has_identity
 from .prints import Prints
+from .reads import Reads
 from .unrecorded import History
 
 _MOST_PLANS = 256  # for one staged function; each takes some KB, and one for a number that changes is never used again
@@ -50,6 +51,17 @@ def is_staged():
 def is_in_graph():
     """Whether the running code is a graph in MindSpore: in GRAPH_MODE, or inside a ``jit`` function."""
     return scope.inlined is not None or ((scope.trace is not None or not Tiers.compiles) and is_staged())
+
+
+def reads_source():
+    """Whether the running code means what its source means to MindSpore's compiler: in a graph that is made of it.
+
+    A graph that is captured from bytecode, or by a trace, has Python's lists and numbers.
+    """
+    if not is_in_graph():
+        return False
+    graph = current_graph()
+    return graph is None or graph.memo.reads_source
 
 
 def invalidate():
@@ -108,31 +120,37 @@ class Memo:
 
     ``declared`` says which axes of arguments are dynamic: ``declared.dynamic_axes(args, kwargs, tensors)`` gives them
     as `other_sizes.recorded` takes them. None without a declaration. ``history`` tells whether the next call in
-    PYNATIVE_MODE is recorded, ``kept`` is for `Graph.kept`.
+    PYNATIVE_MODE is recorded, ``kept`` is for `Graph.kept`. ``is_read`` says whether the functions that the staged one
+    reaches have the code that they have in graphs, for its calls inside other calls; ``reads_source`` says whether they
+    get it (see the function of that name).
     """
 
-    __slots__ = ("plans", "guards", "kept", "epoch", "declared", "history")
+    __slots__ = ("plans", "guards", "kept", "epoch", "declared", "history", "is_read", "reads_source")
 
-    def __init__(self, declared=None):
+    def __init__(self, declared=None, reads_source=True):
         self.plans, self.guards, self.kept, self.history = {}, {}, {}, History()
-        self.epoch, self.declared = -1, declared
+        self.epoch, self.declared, self.is_read, self.reads_source = -1, declared, False, reads_source
 
-    def guards_of(self, fn, key):
-        """The Guards of a call of ``fn`` with arguments of this key, and what they are kept under."""
+    def guards_of(self, fn, key, is_graph=True):
+        """The Guards of a call of ``fn`` with arguments of this key, and what they are kept under.
+
+        The functions of the user that a graph reaches get the code that they have in graphs.
+        """
         objects = objects_in(key[:2])
         ids = tuple(map(id, objects))
         guards = self.guards.get(ids)
         if guards is None or not (guards.hold() or guards.renew()):
             if len(self.guards) >= _MOST_PLANS:
                 self.guards.clear()
-            guards = self.guards[ids] = Guards((fn, *objects))
+            guards = self.guards[ids] = Guards((fn, *objects), is_graph)
         return guards, ids
 
     def __deepcopy__(self, memo):
-        return Memo(self.declared)  # a copied Cell has other Parameters, and a Plan those of the original
+        # A copied Cell has other Parameters, and a Plan those of the original.
+        return Memo(self.declared, self.reads_source)
 
     def __reduce__(self):
-        return Memo, (self.declared,)
+        return Memo, (self.declared, self.reads_source)
 
 
 def call(fn, args, kwargs, site, memo, staged=False):
@@ -173,6 +191,9 @@ def call(fn, args, kwargs, site, memo, staged=False):
 
 def _inlined(fn, args, kwargs, memo):
     """Calls the staged ``fn`` inside another call, as a part of it."""
+    if memo.reads_source and not memo.is_read:
+        Reads((fn,), is_graph=True)
+        memo.is_read = True
     trace, around = scope.trace, scope.inlined
     logs_calls = trace is not None and trace.logs_calls
     # Inside it the rules of MindSpore's graphs hold, wherever it is called from.
@@ -246,7 +267,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True, is_repeated=False):
     The Plan has not run yet. Where there is none, the call's effects have taken place, unless ``publishes`` is False.
     ``is_repeated`` is for a call in PYNATIVE_MODE (`repeating`), which is recorded as before: its Program is the same.
     """
-    guards, ids = memo.guards_of(fn, key)
+    guards, ids = memo.guards_of(fn, key, memo.reads_source and not is_repeated)
     trace = CallTrace((site, id(memo)), logs_calls=not is_repeated)
     trace.shares = is_repeated
     trace.graph = None if is_repeated else Graph(memo, lambda: hash((key, _is_training(fn))))
