@@ -2,8 +2,9 @@
 
 ``out.append(x)`` is ``out = out + [x]`` to MindSpore's compiler, as ``out[0] = x`` is another one (`subscript_writes`).
 So it reaches neither other names of the list nor the function's caller, and an inner function changes a variable of its
-own. A list that a function has made is passed on as a copy, since whoever gets it may change it. Attributes, globals
-and variables around the whole graph are Python's, and so is everything outside of graphs.
+own. A list that a function has made is passed on as a copy, since whoever gets it may change it. ``remove`` and
+``sort`` change nothing at all. Otherwise attributes, globals and variables around the whole graph are Python's, and so
+is everything outside of graphs.
 """
 
 import ast
@@ -16,6 +17,7 @@ from ..engine.calls.staging import reads_source
 from .subscript_writes import base_of, local_names, owner_and_indices, written
 
 CHANGING = {"append", "extend", "insert", "reverse", "clear", "update", "pop"}
+_WITHOUT_EFFECT = {"remove", "sort", "popitem", "setdefault"}  # MindSpore calls them on a copy
 _IN_PLACE = {ast.Add: "__msgrad_extended__", ast.Mult: "__msgrad_repeated__"}
 _VALUES = (list, dict)
 _DISPLAYS = (ast.List, ast.ListComp, ast.Dict, ast.DictComp)
@@ -49,6 +51,13 @@ def _changed(method, owner, indices, args, kwargs):
     return written(part, owner, *indices) if indices else part, result
 
 
+def unchanged(method, owner, *args, **kwargs):
+    """What a method of ``owner`` returns that in a graph leaves a list or dict as it is."""
+    if type(owner) in _VALUES and reads_source():
+        owner = owner.copy()
+    return getattr(owner, method)(*args, **kwargs)
+
+
 def extended(value, more):
     """``value += more`` of a list: in a graph another one."""
     if type(value) is list and reads_source():
@@ -73,6 +82,7 @@ def passed(value):
 HELPERS = {
     "__msgrad_changed__": changed,
     "__msgrad_popped__": popped,
+    "__msgrad_unchanged__": unchanged,
     "__msgrad_extended__": extended,
     "__msgrad_repeated__": repeated,
     "__msgrad_passed__": passed,
@@ -81,7 +91,7 @@ HELPERS = {
 
 def has_changes(code):
     """Whether a code object may change a list or dict, or keeps one that it has made."""
-    if not CHANGING.isdisjoint(code.co_names):
+    if not (CHANGING | _WITHOUT_EFFECT).isdisjoint(code.co_names):
         return True
     if _MAKING_CODES.isdisjoint(code.co_code[::2]):
         return False
@@ -220,6 +230,10 @@ class ListChanges(ast.NodeTransformer):
             node.args = [self._passed(each) for each in node.args]
             for keyword in node.keywords:
                 keyword.value = self._passed(keyword.value)
+        if isinstance(node.func, ast.Attribute) and node.func.attr in _WITHOUT_EFFECT:
+            arguments = [ast.Constant(node.func.attr), node.func.value, *node.args]
+            call = ast.Call(ast.Name("__msgrad_unchanged__", ast.Load()), arguments, node.keywords)
+            return ast.fix_missing_locations(ast.copy_location(call, node))
         return node
 
     def _passed(self, value):

@@ -17,6 +17,7 @@ _RULES = [
     (TypeError, " has no len()", _CALLS, AttributeError, "{}"),
     (TypeError, " indices must be integers or slices, not float", _OPERATIONS, IndexError, "{}"),
     (ValueError, "not enough values to unpack", ("UNPACK_SEQUENCE", "UNPACK_EX"), IndexError, "{}"),
+    (Exception, "", ("RAISE_VARARGS",), RuntimeError, "{}"),
 ]
 KINDS = tuple({rule[0] for rule in _RULES})
 
@@ -24,13 +25,14 @@ KINDS = tuple({rule[0] for rule in _RULES})
 def restated(error):
     """``error``, or what MindSpore's compiler raises instead if an instruction of the user's code has raised it.
 
-    Those that a ``raise`` of the user's raises, or a function of Python, stay as they are.
+    Those that a function of Python raises, or a ``raise`` of the user's, stay as they are; but an Exception of no
+    other type is a RuntimeError.
     """
-    if not isinstance(error, KINDS):
+    if type(error) not in KINDS:
         return error
     name = _instruction(error.__traceback__)
     for kind, part, instructions, other, text in _RULES:
-        if isinstance(error, kind) and name in instructions and part in str(error):
+        if type(error) is kind and name in instructions and part in str(error):
             return other(text.format(error)).with_traceback(error.__traceback__)
     return error
 

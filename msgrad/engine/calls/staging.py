@@ -279,7 +279,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True, is_repeated=False):
             result = fn(*thaw(key[0], inputs), **(thaw(key[1], inputs) if key[1] is not None else {}))
         arguments = {id(each): number for number, each in enumerate(stand_ins)} if is_repeated else {}
         del inputs, stand_ins  # so that the Plan sees which arguments the call has kept
-        result = _returned(result)
+        result = _returned(result) if memo.reads_source else result
         trace.passes = ()
         if not guards.hold():  # a list or dict that the call has changed: it does so each time, as with attributes
             if not guards.renew():
@@ -340,8 +340,10 @@ def _signature(tensor):
 
 
 def _returned(value):
-    """A value as a graph returns it: tuples and lists for dict views, Python's numbers for NumPy's and `mutable`'s."""
+    """A value as a graph returns it: tuples for views and iterators, Python's values for NumPy's and `mutable`'s."""
     kind = type(value)
+    if isinstance(value, dict) and hasattr(value, "__ms_mutable__"):
+        value, kind = dict(value), dict
     if kind in _VIEWS:
         value, kind = _VIEWS[kind](value), _VIEWS[kind]
     if kind in (tuple, list):
@@ -356,7 +358,8 @@ def _returned(value):
     return value.item() if isinstance(value, np.generic) else value
 
 
-_VIEWS = {type({}.keys()): tuple, type({}.values()): tuple, type({}.items()): list}
+_TUPLES = (type({}.keys()), type({}.values()), range, zip, map, enumerate)
+_VIEWS = {**dict.fromkeys(_TUPLES, tuple), type({}.items()): list}
 
 
 def _without_parameters(result):
