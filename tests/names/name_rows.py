@@ -28,6 +28,7 @@ from mindspore.common.api import (
     _core,
     _function_forbid_reuse,
     _no_grad,
+    _no_recursive,
     _pynative_executor,
 )
 from mindspore.common.initializer import (
@@ -375,6 +376,8 @@ tensor_operator_registry.get(3)
 isinstance(ones(1), StubTensor)
 np.ones(2).astype(bfloat16).dtype
 _core(lambda x: x)._func_graph_flags, _add_flags(lambda x: x, has_effect=True)._func_graph_flags
+_no_recursive(lambda x: x)._func_graph_flags, issubclass(_no_recursive(type("Net", (nn.Cell,), {})), nn.Cell)
+_no_recursive(3)
 callable(_primexpr(lambda x: x + 1)), _function_forbid_reuse(lambda x: x)(2)
 composite.matmul(Tensor([1, 2]), Tensor([3, 4]), ms.float32)
 composite.matmul(Tensor([1, 2]), 3)

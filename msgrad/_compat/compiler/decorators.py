@@ -1,8 +1,10 @@
 """MindSpore's internal decorators; most are hints to its compiler, without effect here."""
 
 import functools
+import types
 
 from ... import log
+from ..._contracts.check import refuse
 
 _warned = set()
 
@@ -43,6 +45,14 @@ def _function_forbid_reuse(func):
     """The function unchanged, with the hint ``__function_forbid_reuse__``.  (``common.api``)"""
     func.__function_forbid_reuse__ = True
     return func
+
+
+def _no_recursive(callable_obj):
+    """The function, method or class of Cells unchanged, with the hint ``no_recursive``.  (``common.api``)"""
+    is_class = isinstance(callable_obj, type) and hasattr(callable_obj, "construct")
+    if not is_class and not isinstance(callable_obj, (types.FunctionType, types.MethodType)):
+        refuse(TypeError, "_no_recursive", "callable_obj", "a function, a method or a class of Cells", callable_obj)
+    return add_flags(callable_obj, no_recursive=True)
 
 
 def _primexpr(fn=None, get_instance=True, name=None, reuse_result=True):
