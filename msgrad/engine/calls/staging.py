@@ -120,16 +120,16 @@ class Memo:
 
     ``declared`` says which axes of arguments are dynamic: ``declared.dynamic_axes(args, kwargs, tensors)`` gives them
     as `other_sizes.recorded` takes them. None without a declaration. ``history`` tells whether the next call in
-    PYNATIVE_MODE is recorded, ``kept`` is for `Graph.kept`. ``is_read`` says whether the functions that the staged one
-    reaches have the code that they have in graphs, for its calls inside other calls; ``reads_source`` says whether they
-    get it (see the function of that name).
+    PYNATIVE_MODE is recorded, ``kept`` is for `Graph.kept`. ``reads_source`` says whether the functions that the staged
+    one reaches get the code that they have in graphs (see the function of that name); ``read`` are the types of
+    arguments for which they have got it in calls inside other calls.
     """
 
-    __slots__ = ("plans", "guards", "kept", "epoch", "declared", "history", "is_read", "reads_source")
+    __slots__ = ("plans", "guards", "kept", "epoch", "declared", "history", "read", "reads_source")
 
     def __init__(self, declared=None, reads_source=True):
         self.plans, self.guards, self.kept, self.history = {}, {}, {}, History()
-        self.epoch, self.declared, self.is_read, self.reads_source = -1, declared, False, reads_source
+        self.epoch, self.declared, self.read, self.reads_source = -1, declared, set(), reads_source
 
     def guards_of(self, fn, key, is_graph=True):
         """The Guards of a call of ``fn`` with arguments of this key, and what they are kept under.
@@ -191,9 +191,10 @@ def call(fn, args, kwargs, site, memo, staged=False):
 
 def _inlined(fn, args, kwargs, memo):
     """Calls the staged ``fn`` inside another call, as a part of it."""
-    if memo.reads_source and not memo.is_read:
-        Reads((fn,), is_graph=True)
-        memo.is_read = True
+    kinds = (*map(type, args), *map(type, kwargs.values()))
+    if memo.reads_source and kinds not in memo.read:
+        Reads((fn, *args, *kwargs.values()), is_graph=True)
+        memo.read.add(kinds)
     trace, around = scope.trace, scope.inlined
     logs_calls = trace is not None and trace.logs_calls
     # Inside it the rules of MindSpore's graphs hold, wherever it is called from.
