@@ -237,6 +237,8 @@ def _function_in(code, name, depth):
     """The code of a function ``depth`` scopes within another."""
     inner = [each for each in code.co_consts if type(each) is types.CodeType]
     if not depth:
+        # In one more scope, of its type parameters (``def f[T](x: T)``), if it has some.
+        inner += [each for scope in inner for each in scope.co_consts if type(each) is types.CodeType]
         return next(each for each in inner if each.co_name == name)
     return _function_in(inner[0], name, depth - 1)
 

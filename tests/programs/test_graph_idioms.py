@@ -3,6 +3,7 @@
 import contextlib
 import json
 import pathlib
+import sys
 
 import numpy as np
 import pytest
@@ -187,13 +188,24 @@ def test_values_of_a_graph(name):
     assert graph is None or type_and_value(ms.jit(function)(value)) == graph
 
 
+def defined(text, folder):
+    """The function ``negated`` of a file of this text."""
+    file, scope = folder / "program.py", {}
+    file.write_text(text)
+    exec(compile(text, str(file), "exec"), scope)
+    return scope["negated"]
+
+
 def test_code_that_is_read_anew_gives_its_warnings_once(tmp_path):
-    file = tmp_path / "warns.py"
-    file.write_text("def negated(x):\n    return not x, x is 3\n")
-    scope = {}
     with pytest.warns(SyntaxWarning):
-        exec(compile(file.read_text(), str(file), "exec"), scope)
-    assert type_and_value(ms.jit(scope["negated"])(Tensor(2.0))) == "tuple of Bool False, bool False"
+        negated = defined("def negated(x):\n    return not x, x is 3\n", tmp_path)
+    assert type_and_value(ms.jit(negated)(Tensor(2.0))) == "tuple of Bool False, bool False"
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="type parameters are Python 3.12's")
+def test_functions_with_type_parameters(tmp_path):
+    negated = defined("def negated[T](x: T):\n    return not x\n", tmp_path)
+    assert type_and_value(ms.jit(negated)(Tensor(2.0))) == "Bool False"
 
 
 class Negation(nn.Cell):
