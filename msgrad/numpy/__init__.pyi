@@ -91,7 +91,7 @@ def array_split(x: Tensor, indices_or_sections: int | Sequence[int], axis: int =
 def array_str(a: Tensor) -> str:
     """The Tensor as a text."""
 def asarray(
-    a: Tensor | complex | tuple[Any, ...] | list[Any], dtype: Type | str | type | type[Any] | None = None,
+    a: Tensor | complex | list[Any] | tuple[Any, ...], dtype: Type | str | type | type[Any] | None = None,
 ) -> Tensor:
     """A Tensor of numbers, lists or tuples of them; a Tensor of the right dtype is returned itself."""
 def asfarray(

@@ -17,7 +17,7 @@ from ..engine.handle import Handle
 from ..ops._core.families import body
 from ..ops.random import functions
 from ..tensor.numbers import constant
-from ._dialect import NAMES, AnyDtype, Like, Shape, composite, face, op
+from ._dialect import NAMES, AnyDtype, Like, Shape, composite, face, op, to_tensor
 
 face(ops.zeros, "zeros(shape: Shape, dtype: AnyDtype = float32)")
 face(ops.ones, "ones(shape: Shape, dtype: AnyDtype = float32)")
@@ -27,7 +27,7 @@ face(ops.zeros, "empty(shape: Shape, dtype: AnyDtype = float32)")
 
 
 @composite()
-def asarray(a: Like, dtype: AnyDtype | None = None):
+def asarray(a, dtype: AnyDtype | None = None):
     """A Tensor of numbers, lists or tuples of them; a Tensor of the right dtype is returned itself.
 
     Args:
@@ -42,6 +42,7 @@ def asarray(a: Like, dtype: AnyDtype | None = None):
         mindspore.int32
     Source: mindspore.numpy.asarray
     """
+    a = to_tensor(a, "a", "asarray", is_exact=dtype is not None)
     return a if dtype in (None, a.dtype) else ops.cast(a, dtype)
 
 

@@ -13,6 +13,7 @@ from .._contracts.kinds import Made, Static, concrete
 from .._contracts.signature import bare, function, signature
 from ..engine import dtypes
 from ..engine.handle import Handle
+from ..ops._core.calls.operands import exact
 from ..ops._core.define import composite, op
 from ..ops._core.faces import Dialect
 from ..ops.array.casting import named_dtype
@@ -25,15 +26,19 @@ _NAMED = {"int": dtypes.int32, "uint": dtypes.uint32, "float": dtypes.float32, i
 _EXPECTED = "a Tensor, a number, or a list or tuple of them"
 
 
-def to_tensor(value, arg_name, owner) -> Any:
+def to_tensor(value, arg_name, owner, is_exact=False) -> Any:
     """``value`` as a Tensor; numbers, alone or in lists, become int32 and float32.
 
+    Args:
+        is_exact (bool): whether they stay in 64 bits instead, as those that are cast to a given dtype. Default: False.
     Raises:
         TypeError: if it is not a Tensor, number, list or tuple.  ValueError: if the lists have different lengths.
     """
     value = taken(value)
     if isinstance(value, Handle):
         return value
+    if is_exact and isinstance(value, tuple(_OF_PYTHON)):
+        return exact(value, owner)
     for kind, dtype in _OF_PYTHON.items():
         if isinstance(value, kind):
             return number(plain(value), dtype)
@@ -48,7 +53,7 @@ def to_tensor(value, arg_name, owner) -> Any:
         return check.refuse(ValueError, owner, arg_name, "made of lists of equal length", value)
     if array.dtype.kind in "OSU":
         return check.refuse(ValueError if array.dtype.kind == "O" else TypeError, owner, arg_name, _EXPECTED, value)
-    return constant(array.astype(_narrow(array.dtype)))
+    return constant(array if is_exact else array.astype(_narrow(array.dtype)))
 
 
 def _narrow(dtype):

@@ -76,6 +76,8 @@ def _without_tensors(data):
 
 
 def _of_numbers(data, dtype):
+    if isinstance(data, int) and not -(2**63) <= data < 2**64:
+        refuse(RuntimeError, "Tensor", "input_data", "an int of at most 64 bits", data)
     try:
         array = np.asarray(data)
     except (ValueError, OverflowError):

@@ -11,6 +11,7 @@ from . import (
     indexing,
     inner,
     keywords,
+    limits,
     matrices,
     products,
     sparse,
@@ -46,6 +47,7 @@ CASES = {
     "matrices": matrices.MATRICES,
     "keywords": keywords.KEYWORDS,
     "updates": updates.UPDATES,
+    "limits": limits.LIMITS,
 }
 
 

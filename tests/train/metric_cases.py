@@ -102,6 +102,8 @@ REFUSED = [
     "nn.Accuracy().set_indexes(3)",
     "nn.TopKCategoricalAccuracy(0)",
     "nn.TopKCategoricalAccuracy(1.0)",
+    f"nn.TopKCategoricalAccuracy(4)({_P}, {_Y})",
+    f"nn.Top5CategoricalAccuracy()({_P}, {_Y})",
     "nn.MAE().eval()",
     "nn.MSE().update(1)",
     "nn.Loss()(Tensor([[1.0]]))",

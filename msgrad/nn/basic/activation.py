@@ -30,7 +30,6 @@ _ROWS = {
     "Mish": lambda: layer(ops.mish, "Mish()(input_x)"),
     "ReLU": lambda: layer(ops.relu, "ReLU()(input)"),
     "ReLU6": lambda: layer(ops.relu6, "ReLU6()(x)"),
-    "RReLU": lambda: layer(ops.rrelu, "RReLU(lower=1 / 8, upper=1 / 3)(x)"),
     "SeLU": lambda: layer(ops.selu, "SeLU()(input_x)"),
     "Sigmoid": lambda: layer(ops.sigmoid, "Sigmoid()(x)"),
     "SiLU": lambda: layer(ops.silu, "SiLU()(x)"),
@@ -43,7 +42,7 @@ _ROWS = {
     "Threshold": lambda: layer(ops.threshold, "Threshold(threshold, value)(input_x)", threshold="thr"),
 }
 __getattr__ = on_demand(__name__, _ROWS)
-__all__ = [*_ROWS, "GELU", "Hardtanh", "get_activation", "PReLU", "PReLUExt", "Softmax2d"]
+__all__ = [*_ROWS, "GELU", "Hardtanh", "get_activation", "PReLU", "PReLUExt", "RReLU", "Softmax2d"]
 
 
 class Hardtanh(Cell):
@@ -71,6 +70,33 @@ class Hardtanh(Cell):
     def construct(self, x):
         """The clipped input."""
         return ops.hardtanh(x, self.min_val, self.max_val)
+
+
+class RReLU(Cell):
+    """Randomized leaky ReLU: ``x`` for ``x >= 0``, otherwise ``x`` times a random slope for each element.
+
+    Args:
+        lower, upper (int | float): the bounds of the slopes. Default: ``1 / 8`` and ``1 / 3``.
+    Inputs: x (Tensor): any shape, a float dtype, int32 or int64. Output: Tensor of the same shape and dtype.
+    Raises:
+        TypeError: if a bound is not a number.  ValueError: if ``lower`` is above ``upper``.
+    Example:
+        >>> nn.RReLU(0.5, 0.5)(Tensor([-1.0, 2.0])).tolist()
+        [-0.5, 2.0]
+    Source: mindspore.nn.RReLU
+    """
+
+    @checked
+    def __init__(self, lower: Real = 1 / 8, upper: Real = 1 / 3):
+        super().__init__()
+        if lower > upper:
+            check.refuse(ValueError, "RReLU", "upper", f"at least 'lower', {lower}", upper)
+        self.lower = lower
+        self.upper = upper
+
+    def construct(self, x):
+        """The input where it is not negative, and multiples of it elsewhere."""
+        return ops.rrelu(x, self.lower, self.upper)
 
 
 class GELU(Cell):

@@ -5,6 +5,7 @@ from ..._contracts import check
 from ..._contracts.choices import Instance, OneOf
 from ..._contracts.contracts import Bool, Float, Real
 from ..._contracts.enforcement import checked
+from ...ops.loss.margin_losses import _cosine_embedding_loss
 from .._rows import layer
 from .regression import LossBase, check_tensors
 
@@ -15,7 +16,7 @@ __all__ = [
 
 
 CosineEmbeddingLoss = layer(
-    ops.cosine_embedding_loss,
+    _cosine_embedding_loss,  # labels broadcast; those of the function do not
     "CosineEmbeddingLoss(margin: FloatWithin('[-1, 1]') = 0.0, reduction='mean')(logits_x1, logits_x2, labels)",
     LossBase,
     logits_x2="input2",

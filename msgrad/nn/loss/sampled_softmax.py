@@ -73,6 +73,8 @@ class SampledSoftmaxLoss(LossBase):
     def construct(self, weights, biases, labels, logits):
         """The loss of each example."""
         check_tensors("SampledSoftmaxLoss", weights=weights, biases=biases, labels=labels, logits=logits)
+        if biases.ndim != 1:
+            check.refuse(ValueError, "SampledSoftmaxLoss", "biases", "of one axis", biases.shape)
         labels = _CLASSES.take(labels, "labels", "SampledSoftmaxLoss").astype(dtypes.int32)
         labels = labels.reshape((-1, self.num_true))
         sampled, true_count, sampled_count = self.sampled_values or self.sampler(labels)

@@ -83,8 +83,8 @@ addmv = _scaled_sum(
 addr = _scaled_sum(
     "addr(x: Array, vec1: Array, vec2: Array, *, beta: Operand = 1, alpha: Operand = 1)",
     "(vec1, vec2, beta=1, alpha=1)",
-    lambda a, b: vectors(a, b, "addr"),
-    shapes="``(M,)`` and ``(N,)``",
+    lambda a, b: vectors(a.reshape(-1), b.reshape(-1), "addr"),
+    shapes="of ``M`` and of ``N`` elements, flattened",
     example="ops.ones((2, 3)), ops.ones(2), ops.ones(3)",
     shape="(2, 3)",
 )

@@ -67,6 +67,34 @@ def hinge_embedding_loss(inputs: Array, targets: Array, margin: Scalar() = 1.0, 
     return reduced(near + far, reduction)
 
 
+@op(wide=True, name="_cosine_embedding_loss")
+def _cosine_embedding_loss(
+    input1: Array, input2: Array, target: Array, margin: Scalar() = 0.0, reduction: Reduction = "mean"
+):
+    """Cosine embedding loss: ``1 - cos`` where ``target`` is 1, ``max(0, cos - margin)`` where it is -1.
+
+    Args:
+        input1, input2 (Tensor): vectors along axis 1, of the same shape.
+        target (Tensor): of 1 and -1, a shape that broadcasts with theirs without axis 1.
+        margin (float): from -1 to 1. Default: ``0.0``.
+        reduction (str): ``'mean'``, ``'sum'`` or ``'none'``. Default: ``'mean'``.
+    Returns:
+        Tensor of rank 0, or of the broadcast shape for ``'none'``.
+    Raises:
+        TypeError: if an argument has a wrong type.  ValueError: if shapes differ, or for another ``reduction``.
+    Example:
+        >>> nn.CosineEmbeddingLoss()(Tensor([[1.0, 0.0]]), Tensor([[0.0, 1.0]]), Tensor([1])).item()
+        1.0
+    Source: mindspore.nn.CosineEmbeddingLoss
+    """
+    check.same_shape(input2, input1, "input2", "input1", "cosine_embedding_loss")
+    check.broadcastable(target.shape, input1.shape[:1] + input1.shape[2:], "cosine_embedding_loss")
+    product, *squares = (jnp.sum(x * y, 1) for x, y in ((input1, input2), (input1, input1), (input2, input2)))
+    cosine = product / jnp.sqrt((squares[0] + 1e-12) * (squares[1] + 1e-12))
+    near, far = jnp.where(target == 1, 1 - cosine, 0), jnp.where(target == -1, jnp.maximum(cosine - margin, 0), 0)
+    return reduced(near + far, reduction)
+
+
 @op(wide=True)
 def cosine_embedding_loss(
     input1: Array, input2: Array, target: Array, margin: Scalar() = 0.0, reduction: Reduction = "mean"
@@ -92,10 +120,7 @@ def cosine_embedding_loss(
         check.refuse(
             ValueError, "cosine_embedding_loss", "target", "of the shape of 'input1' without axis 1", target.shape
         )
-    product, *squares = (jnp.sum(x * y, 1) for x, y in ((input1, input2), (input1, input1), (input2, input2)))
-    cosine = product / jnp.sqrt((squares[0] + 1e-12) * (squares[1] + 1e-12))
-    near, far = jnp.where(target == 1, 1 - cosine, 0), jnp.where(target == -1, jnp.maximum(cosine - margin, 0), 0)
-    return reduced(near + far, reduction)
+    return _cosine_embedding_loss(input1, input2, target, margin, reduction)
 
 
 @op(wide=True)

@@ -19,6 +19,7 @@ from ...engine import dtypes
 from ...engine.handle import Handle
 from ...engine.transforms.lifting import is_inexact
 from ...tensor import promotion
+from ...tensor.c_casts import convert
 from ...tensor.numbers import number, plain
 from ...tensor.tensor import Tensor
 from .._core.calls.half_precision import in_float32
@@ -77,10 +78,16 @@ def _power_jvp(primals, tangents):
     return result, y * _power(x, y - 1) * dx + result * logarithm * dy
 
 
+# Below these powers of 2 a product is exact in C, in the int that the dtype is converted by; all others: 31.
+_BITS_OF_POWERS = {np.dtype(np.uint64): 64, np.dtype(np.int64): 63, np.dtype(np.uint32): 63}
+
+
 def _int_power(x, y):
-    # A negative exponent gives the whole part of the true value.
+    # A negative exponent gives the whole part of the true value. A power that overflows is what C converts it to.
     whole = jnp.power(x, jnp.maximum(y, 0))
-    return jnp.where(y < 0, lax.stop_gradient(jnp.power(x.astype(jnp.float64), y)).astype(x.dtype), whole)
+    real = lax.stop_gradient(jnp.power(x.astype(jnp.float64), y))
+    fits = (y >= 0) & (abs(real) < 2.0 ** _BITS_OF_POWERS.get(x.dtype, 31))
+    return jnp.where(fits, whole, convert(real, x.dtype))
 
 
 def _pow(x, y):

@@ -16,8 +16,7 @@ from .normalization import along
 def _convolution(owner, x, weight, stride, mode, pads, dilation, group):
     """The convolution of arrays whose channels are axis 1."""
     rank = len(stride)
-    check_axes(owner, x, weight, rank)
-    check.same_dtype(weight, x, "weight", "input", owner)
+    check_operands(owner, x, weight, rank)
     if x.shape[1] != weight.shape[1] * group:
         taken = f"'weight', {weight.shape}, takes {weight.shape[1]}" + (group > 1) * f" in each of {group} groups"
         expected = f"of {weight.shape[1] * group} channels (axis 1): {taken}"
@@ -89,10 +88,13 @@ def channels_first(x, data_format):
     return jnp.moveaxis(x, -1, 1) if data_format == "NHWC" else x
 
 
-def check_axes(owner, x, weight, rank):
-    """Raises a ValueError unless both have a batch, channels and ``rank`` further axes."""
+def check_operands(owner, x, weight, rank):
+    """Raises a TypeError unless both have one dtype, a ValueError unless they have ``rank`` axes beside two others."""
+    if rank > 1:  # `conv1d` looks at the axes first, as in MindSpore
+        check.same_dtype(weight, x, "weight", "input", owner)
     if x.ndim != rank + 2 or weight.ndim != rank + 2:
         check.refuse(ValueError, owner, "input", f"of {rank + 2} axes, as 'weight'", (x.shape, weight.shape))
+    check.same_dtype(weight, x, "weight", "input", owner)
 
 
 def check_kernel(owner, weight, out_channel, kernel_size):
@@ -143,7 +145,7 @@ def _conv2d(
     Source: mindspore.ops.Conv2D
     """
     x, weight = channels_first(x, data_format), channels_first(weight, data_format)
-    check_axes("Conv2D", x, weight, 2)
+    check_operands("Conv2D", x, weight, 2)
     check_kernel("Conv2D", weight, out_channel, kernel_size)
     y = _convolution("Conv2D", x, weight, stride, pad_mode, pairs(pad), dilation, group)
     return jnp.moveaxis(y, 1, -1) if data_format == "NHWC" else y
@@ -190,7 +192,7 @@ def _conv3d(
         (1, 3, 3, 3, 3)
     Source: mindspore.ops.Conv3D
     """
-    check_axes("Conv3D", x, weight, 3)
+    check_operands("Conv3D", x, weight, 3)
     check_kernel("Conv3D", weight, out_channel, kernel_size)
     return _convolution("Conv3D", x, weight, stride, pad_mode, pairs(pad), dilation, group)
 

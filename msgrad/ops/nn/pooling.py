@@ -58,6 +58,7 @@ def _sums(x, kernel, strides, pads):
 
 def window_max(owner, x, kernel, strides, pads, ceil_mode=False):
     """The maximum of each window over the last axes."""
+    check.dtype(x, "fiu", "x", owner)
     lengths = x.shape[x.ndim - len(kernel) :]
     _, pads = _reaching(owner, lengths, kernel, strides, (1,) * len(kernel), pads, ceil_mode)
     return _maxima(x, kernel, strides, pads)
@@ -72,6 +73,7 @@ def window_maxima(x, windows, dtype):
 
 
 def _window_max_with_indices(owner, x, kernel, strides, dilation, pads, ceil_mode, dtype):
+    check.dtype(x, "fiu", "x", owner)
     lengths = x.shape[x.ndim - len(kernel) :]
     sizes = counts(owner, lengths, kernel, strides, dilation, pads, ceil_mode)
     rows = zip(lengths, kernel, strides, dilation, [before for before, _ in pads], sizes, strict=True)

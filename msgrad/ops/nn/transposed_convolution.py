@@ -9,7 +9,7 @@ from ..._contracts.contracts import Array, Ints, PadMode, PositiveInt
 from .._core.define import op
 from .._core.faces import completed, face
 from .._shared.windows import padding, pairs, spanned
-from .convolution import channels_first, check_axes, check_kernel, complete, with_bias
+from .convolution import channels_first, check_kernel, check_operands, complete, with_bias
 from .convolved import convolved, transposed
 
 
@@ -148,7 +148,7 @@ def _conv3d_transpose(
     Source: mindspore.ops.Conv3DTranspose
     """
     owner, kernel = "Conv3DTranspose", weight.shape[2:]
-    check_axes(owner, dout, weight, 3)
+    check_operands(owner, dout, weight, 3)
     if dout.shape[1] != weight.shape[0]:
         expected = f"of {dout.shape[1]} channels (axis 0), as the input"
         check.refuse(ValueError, owner, "weight", expected, weight.shape)

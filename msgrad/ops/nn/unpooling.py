@@ -10,6 +10,7 @@ from ..._contracts.contracts import Array, Ints
 from ..._contracts.kinds import Static
 from .._core.define import op
 from .._core.families import body
+from ..index.gathering import check_within
 from .pooling import check_rank
 
 
@@ -25,10 +26,15 @@ def _unpooled(owner, x, indices, rank, kernel, strides, pads, sizes):
         lengths = output_lengths
     lead = x.shape[:-rank]
     count = math.prod(lead)
-    flat = jnp.zeros((count, math.prod(lengths)), x.dtype)
-    rows = jnp.arange(count)[:, None]
-    placed = flat.at[rows, indices.reshape((count, -1))].set(x.reshape((count, -1)))
+    size = math.prod(lengths)
+    rows, columns = jnp.arange(count)[:, None], indices.reshape((count, -1))
+    columns = jnp.where(columns < 0, size, columns)  # past the end, where JAX drops it, rather than from the end
+    placed = jnp.zeros((count, size), x.dtype).at[rows, columns].set(x.reshape((count, -1)))
     return placed.reshape((*lead, *lengths))
+
+
+def _look_at(owner, shape, indices, arg_name):
+    check_within(indices, 0, math.prod(shape), arg_name, owner)
 
 
 _UNPOOL = """Max unpooling over {phrase}: puts the pooled maxima back at their indices, zeros elsewhere.
@@ -44,6 +50,7 @@ _UNPOOL = """Max unpooling over {phrase}: puts the pooled maxima back at their i
         Tensor of the dtype of ``x``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or a shape does not fit.
+            RuntimeError: if an index is known to be out of range; recorded ones place nothing.
     Example:
         >>> ops.{name}(ops.ones({ones}), ops.zeros({ones}, mindspore.int64), 2).shape
         {result}
@@ -60,7 +67,11 @@ def _unpool(name, rank, phrase, shape):
         f"padding: Lengths({rank}, 0) = 0, output_size: Ints | None = None)"
     )
     fields = {"phrase": phrase, "shape": shape, "ones": (1, 1, *(1,) * rank), "result": (1, 1, *(2,) * rank)}
-    return op()(body(text, compute, _UNPOOL, **fields))
+
+    def look(shape, indices):
+        _look_at(name, shape[-rank:], indices, "indices")
+
+    return op(look=look)(body(text, compute, _UNPOOL, **fields))
 
 
 max_unpool1d = _unpool("max_unpool1d", 1, "one axis", "(N, C, L)`` or ``(C, L)")
@@ -79,7 +90,15 @@ def _stride(count):
     return Static(take, int, tuple, list)
 
 
-@op("MaxUnpool2D(ksize, strides=0, pads=0, output_shape: Tuple()=(), data_format='NCHW')", name="_max_unpool2d")
+def _look_at_planes(shape, argmax, data_format):
+    _look_at("MaxUnpool2D", shape[-2:] if data_format == "NCHW" else shape[1:3], argmax, "argmax")
+
+
+@op(
+    "MaxUnpool2D(ksize, strides=0, pads=0, output_shape: Tuple()=(), data_format='NCHW')",
+    name="_max_unpool2d",
+    look=_look_at_planes,
+)
 def _max_unpool2d(
     x: Array,
     argmax: Array,
@@ -103,6 +122,7 @@ def _max_unpool2d(
         Tensor of the dtype of ``x``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or a shape does not fit.
+            RuntimeError: if an index is known to be out of range; recorded ones place nothing.
     Example:
         >>> ops.MaxUnpool2D(2)(Tensor([[[[5.0]]]]), Tensor([[[[2]]]])).tolist()
         [[[[0.0, 0.0], [5.0, 0.0]]]]
@@ -114,7 +134,15 @@ def _max_unpool2d(
     return jnp.moveaxis(_unpooled("MaxUnpool2D", x, argmax, 2, ksize, strides, pads, output_shape[:3]), 1, -1)
 
 
-@op("MaxUnpool3D(ksize, strides=0, pads=0, output_shape: Tuple()=(), data_format='NCDHW')", name="_max_unpool3d")
+def _look_at_volumes(shape, argmax):
+    _look_at("MaxUnpool3D", shape[-3:], argmax, "argmax")
+
+
+@op(
+    "MaxUnpool3D(ksize, strides=0, pads=0, output_shape: Tuple()=(), data_format='NCDHW')",
+    name="_max_unpool3d",
+    look=_look_at_volumes,
+)
 def _max_unpool3d(
     x: Array,
     argmax: Array,
@@ -138,6 +166,7 @@ def _max_unpool3d(
         Tensor of the dtype of ``x``.
     Raises:
         TypeError: if an argument has a wrong type.  ValueError: if a value is out of range, or a shape does not fit.
+            RuntimeError: if an index is known to be out of range; recorded ones place nothing.
     Example:
         >>> ops.MaxUnpool3D(1)(Tensor([[[[[5.0]]]]]), Tensor([[[[[0]]]]])).tolist()
         [[[[[5.0]]]]]

@@ -83,6 +83,8 @@ class TopKCategoricalAccuracy(Metric):
     def update(self, *inputs):
         """Adds a batch."""
         y_pred, y = self._arrays(inputs)
+        if y_pred.shape[-1] < self.k:
+            refuse(ValueError, "TopKCategoricalAccuracy", "k", f"at most the {y_pred.shape[-1]} classes", self.k)
         y = classes_of(y_pred, y).reshape(-1, 1)
         self._correct_num += (np.argsort(-y_pred, axis=1)[:, : self.k] == y).sum()
         self._samples_num += y.size
@@ -110,7 +112,7 @@ class Top5CategoricalAccuracy(TopKCategoricalAccuracy):
     """`TopKCategoricalAccuracy` of the five most probable classes.
 
     Example:
-        >>> float(nn.Top5CategoricalAccuracy()(Tensor([[0.5, 0.2, 0.3]]), Tensor([2])))
+        >>> float(nn.Top5CategoricalAccuracy()(Tensor([[0.5, 0.1, 0.1, 0.1, 0.1, 0.1]]), Tensor([0])))
         1.0
     Source: mindspore.nn.Top5CategoricalAccuracy, mindspore.train.Top5CategoricalAccuracy
     """

@@ -37,9 +37,14 @@ def function_of(record, name) -> Any:
 
 
 def looking(face, look):
-    """Wraps ``face`` to call ``look`` after all arguments have been checked, unless another body calls it."""
+    """Wraps ``face`` to call ``look`` after all arguments have been checked, unless another body calls it.
+
+    Its parameters are named as those of the operation; ``shape``, if it comes first, is that of the result.
+    """
     record = face.op
-    parameters = [record.signature.parameters[name] for name in inspect.signature(look).parameters]
+    names = list(inspect.signature(look).parameters)
+    takes_shape = names[0] == "shape" and "shape" not in record.signature.parameters
+    parameters = [record.signature.parameters[name] for name in names[takes_shape:]]
     rows = [(each.name, record.arguments.positional[each.name], each.default) for each in parameters]
     kinds = [record.kinds[each.name] for each in parameters]
     operands = [position for position, kind in enumerate(kinds) if getattr(kind, "kind", kind) is Array]
@@ -52,7 +57,7 @@ def looking(face, look):
             values = list(all_taken(values))
             is_whole = all([each is not inspect.Parameter.empty for each in values])
             if is_whole and all([isinstance(values[index], Handle) for index in operands]):
-                look(*values)
+                look(result.aval[0], *values) if takes_shape else look(*values)
         return result
 
     return looked

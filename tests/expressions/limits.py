@@ -1,0 +1,73 @@
+"""Numbers beyond 64 bits or 2**31, powers that overflow, and shapes, dtypes and indices that just fit or do not."""
+
+_INTS = ("int8", "uint8", "int16", "int32", "int64", "uint32")
+_POWERS = ("3,20", "3,25", "-3,25", "-3,20", "7,30", "2,31", "2,100", "-2,63", "0,-1", "2,-1", "-1,-3", "-1,65", "5,13")
+_LARGE = ("2**31", "2**40", "-2**40", "2**63", "2**64-1")
+_UNITS = "T([[1.,0.],[3.,4.]]),T([[4.,-3.],[3.,4.]])"
+_CONVOLVED = {
+    "nn.Conv1d(2,3,2)": ["1,2,5", "2,5"],
+    "nn.Conv2d(2,3,2)": ["1,2,5,5", "2,5,5"],
+    "nn.Conv3d(2,3,2)": ["1,2,4,4,4", "2,4,4,4"],
+    "nn.Conv3dTranspose(2,3,2)": ["1,2,4,4,4", "2,4,4,4"],
+}
+
+LIMITS = [
+    *[
+        f"ops.pow(T([{base}],ms.{dtype}),T([{exponent}],ms.{dtype}))"
+        for dtype in _INTS
+        for base, exponent in (each.split(",") for each in _POWERS)
+        if not (dtype.startswith("u") and "-" in base + exponent)
+    ],
+    *["T([2,3],ms.int64)**100", "T([2,3],ms.int32)**40", "3**T([20,21],ms.int32)", "mnp.power(T([3],ms.int32),25)"],
+    *[f"T({number})" for number in (*_LARGE, "2**64", "-2**63-1", "2**70")],
+    *[f"T({number},ms.float32)" for number in ("2**64", "-2**63-1")],
+    *[
+        f"{made}({number},dtype={dtype})"
+        for made in ("mnp.array", "mnp.asarray")
+        for number in (*_LARGE, "0.1", "1e300", "[2**40,1]", "[0.1,1e300]")
+        for dtype in ("ms.int64", "ms.float64", "ms.float32")
+        if not ("." in number or "e" in number) or dtype == "ms.float64"
+    ],
+    *[f"ops.cast({number},ms.{dtype})" for number in _LARGE for dtype in ("int64", "uint64", "float32", "float64")],
+    *[f"ops.full((1,),{number},dtype=ms.{dtype})" for number in ("2**63", "2**40") for dtype in ("float32", "int64")],
+    *[f"ops.fill(ms.{dtype},(1,),2**63)" for dtype in ("float32", "float64", "uint64")],
+    # vectors of other ranks
+    *[
+        f"ops.addr({base},{left},{right})"
+        for base in ("f(2,3)", "f(3)")
+        for left, right in (
+            ("f(2,1)", "f(3)"),
+            ("f(1,2)", "f(1,3)"),
+            ("f(2)", "f(3,1)"),
+            ("T(2.)", "f(3)"),
+            ("f(2)", "T(2.)"),
+            ("f(2,2)", "f(3)"),
+        )
+    ],
+    "f(2,3).addr(f(2,1),f(3),beta=2,alpha=0.5)",
+    "ms.grad(ops.addr,(0,1,2))(f(2,3),f(2,1),f(3))",
+    # labels that broadcast with the cosines, which those of the function may not
+    *[
+        f"{loss}({_UNITS},T({labels},ms.int32))"
+        for loss in ("nn.CosineEmbeddingLoss(reduction='none')", "ops.cosine_embedding_loss")
+        for labels in ("[1,-1]", "[1]", "-1", "[[1],[-1]]", "[[1,-1]]", "[1,1,1]")
+    ],
+    # a wrong dtype and a wrong number of axes at once
+    *[
+        f"{layer}(T(np.ones(({shape}),np.{dtype})))"
+        for layer, (_, shape) in _CONVOLVED.items()
+        for dtype in ("float32", "float16", "int32")
+    ],
+    *[f"ops.conv{n}d(T(np.ones({(2,) * rank},np.int32)),ops.ones({(2,) * (n + 2)}))" for n, rank in ((1, 2), (2, 3))],
+    *[f"nn.MaxPool2d(2)(T(np.ones(({shape}),np.bool_)))" for shape in ("1,2,4,4", "2,4,4")],
+    # indices beyond the result
+    *[
+        f"{call}(T([[[[1.,2.],[3.,4.]]]]),T([[[[{index},1],[2,3]]]]){rest})"
+        for call, rest in (("nn.MaxUnpool2d(2)", ""), ("ops.max_unpool2d", ",2"))
+        for index in (0, 15, 16, -1)
+    ],
+    *[f"nn.MaxUnpool1d(2)(T([[[1.,2.]]]),T([[[{index},1]]]))" for index in (3, 4, -1)],
+    *[f"nn.MaxUnpool3d(1)(T([[[[[1.]]]]]),T([[[[[{index}]]]]]))" for index in (0, 1, -1)],
+    *[f"made(nn.RReLU({bounds}))" for bounds in ("0.5,0.1", "0.1,0.5", "0.3,0.3", "-1,2", "'a',1")],
+    *[f"nn.SampledSoftmaxLoss(3,6,seed=1)(f(6,2),{bias},T([[1],[4]]),f(2,2)).shape" for bias in ("f(6)", "f(6,1)")],
+]
