@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 from jax import lax
 
 from .aligned import reduced
@@ -59,7 +60,11 @@ class Product(NamedTuple):
 
     def computed(self):
         first, second = self.first, self.second
-        numbers = (first.summed, second.summed), (first.batch, second.batch)
+        larger = second if second.array.size > first.array.size else first
+        # XLA merges the axes that are summed, and copies an operand that has them in another order.
+        ranks = np.argsort(larger.summed)
+        summed = [tuple([each.summed[rank] for rank in ranks]) for each in (first, second)]
+        numbers = summed, (first.batch, second.batch)
         return lax.dot_general(first.array, second.array, numbers, **self.options)
 
     def summed_over_batch(self):
