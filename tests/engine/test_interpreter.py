@@ -160,7 +160,8 @@ def test_choices():
 
 @pytest.mark.parametrize("dtype", [BOOL, *INTEGERS, *FLOATS], ids=str)
 def test_reductions(dtype):
-    x = RNG.normal(size=(3, 4, 5))
+    # Drawn apart: some orders of the tests gave float16 products at the edge of infinity, where the order counts.
+    x = np.random.default_rng(0).normal(size=(3, 4, 5))
     x = x > 0 if dtype == BOOL else np.abs(5 * x).astype(dtype)
     functions = (lax.reduce_max, lax.reduce_min, lax.reduce_and, lax.reduce_or) if dtype == BOOL else REDUCTIONS
     if dtype.kind in "iu":
