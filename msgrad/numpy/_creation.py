@@ -215,6 +215,9 @@ def arange(start, stop=None, step=None, dtype: AnyDtype | None = None):
     Source: mindspore.numpy.arange
     """
     start, stop, step = concrete(start), concrete(stop), concrete(step)
+    for name, value in (("start", start), ("stop", stop), ("step", step)):
+        if isinstance(value, list):  # of a Tensor with axes
+            check.refuse(ValueError, "arange", name, "a number, or a Tensor of one", value)
     dtype = dtype or _dtype_of(start, stop, step)
     if stop is None:
         start, stop = 0, start

@@ -95,7 +95,7 @@ def promoted(tensors):
 
 
 def _dtype(value, arg_name, owner):
-    dtype = _NAMED.get(value) or named_dtype(value)
+    dtype = (_NAMED.get(value) or named_dtype(value)) if isinstance(value, (str, type, dtypes.DType)) else None
     if dtype is None:
         check.refuse(TypeError, owner, arg_name, "a mindspore dtype, the name of one, or a type of numbers", value)
     return dtype

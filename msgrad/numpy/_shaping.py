@@ -150,6 +150,13 @@ _at_least("atleast_3d", _cubed, count="three", where=", a vector's own being the
 # -- joining --------------------------------------------------------------------------------------------------------
 
 
+def _tensors(arrays, owner):
+    arrays = accepted(Arrays, list(arrays) if isinstance(arrays, Handle) else arrays, "arrays", owner)
+    if not arrays:
+        check.refuse(IndexError, owner, "arrays", "one Tensor or more", arrays)
+    return arrays
+
+
 @composite()
 def concatenate(arrays, axis: Axis | None = 0):
     """Joins Tensors along an axis, in their common dtype.
@@ -166,7 +173,7 @@ def concatenate(arrays, axis: Axis | None = 0):
         [1.0, 2.5]
     Source: mindspore.numpy.concatenate
     """
-    arrays = accepted(Arrays, list(arrays) if isinstance(arrays, Handle) else arrays, "arrays", "concatenate")
+    arrays = _tensors(arrays, "concatenate")
     if axis is None or axis >= 32:  # MindSpore's own count of axes that an array can have
         arrays, axis = [each.reshape(-1) for each in arrays], 0
     return ops.concat(promoted(arrays), axis)
@@ -209,9 +216,7 @@ def stack(arrays, axis: Axis = 0):
         [[1, 3], [2, 4]]
     Source: mindspore.numpy.stack
     """
-    return ops.stack(
-        promoted(accepted(Arrays, list(arrays) if isinstance(arrays, Handle) else arrays, "arrays", "stack")), axis
-    )
+    return ops.stack(promoted(_tensors(arrays, "stack")), axis)
 
 
 _STACKED = """Joins Tensors {how}, in their common dtype.

@@ -361,6 +361,7 @@ def test_linear_algebra():
     positive = a @ a.transpose(0, 2, 1) + np.eye(4)
     check(lambda x: lax.linalg.cholesky(x, symmetrize_input=False), positive, rtol=1e-10)
     check(lambda x: lax.linalg.cholesky(x, symmetrize_input=False), -positive)
+    check(lambda x: lax.linalg.cholesky(x, symmetrize_input=False), np.zeros((3, 0, 0)))
     for left, lower, transposed, unit in itertools.product((True, False), repeat=4):
         options = {"left_side": left, "lower": lower, "transpose_a": transposed, "unit_diagonal": unit}
         solve = functools.partial(lax.linalg.triangular_solve, **options)

@@ -70,4 +70,49 @@ LIMITS = [
     *[f"nn.MaxUnpool3d(1)(T([[[[[1.]]]]]),T([[[[[{index}]]]]]))" for index in (0, 1, -1)],
     *[f"made(nn.RReLU({bounds}))" for bounds in ("0.5,0.1", "0.1,0.5", "0.3,0.3", "-1,2", "'a',1")],
     *[f"nn.SampledSoftmaxLoss(3,6,seed=1)(f(6,2),{bias},T([[1],[4]]),f(2,2)).shape" for bias in ("f(6)", "f(6,1)")],
+    # no elements, no Tensors, and shapes and numbers that do not fit
+    *[f"ops.{name}fft(f({shape}))" for name in ("", "i", "r", "h", "ih") for shape in ("0", "2,0")],
+    *[f"ops.{name}fftn(f(2,0))" for name in ("", "r")],
+    *[
+        f"ops.lu_unpack({of})"
+        for of in (
+            "f(3,3),T([1,2,3],ms.int32)",
+            "f(3,3),T([2,3,3],ms.int64)",
+            "f(3,3),T([1,2],ms.int32)",
+            "f(3,3),T([1,2,9],ms.int32)",
+            "f(3,3),T([0,1,2],ms.int32)",
+            "f(3,3),T([1.,2.,3.])",
+            "f(2,3,3),T([1,2,3],ms.int32)",
+            "f(2,3,3),T([[1,2,3],[2,2,3]],ms.int32)",
+        )
+    ],
+    *[f"ops.orgqr({of})" for of in ("f(2,3),f(2)", "f(3,2),f(1,2)", "f(2,3),f(2,3)", "f(3),f(2)", "f(3,2),f(3)")],
+    *[
+        f"ops.trapz({of})"
+        for of in (
+            "f()",
+            "f(3),f(2)",
+            "f(3),f(1)",
+            "f(2,3),f(2)",
+            "f(2,3),f(3),dim=0",
+            "f(2,3),f(2),dim=0",
+            "f(2,3),f(1,3)",
+            "f(3),f(2,3)",
+        )
+    ],
+    *[
+        f"ops.sequence_mask({of})"
+        for of in ("f(3)", "T([1,2],ms.int8)", "T([],ms.int32)", "T([-1,-2])", *(f"T([1,2]),{n}" for n in (-1, 0, 3)))
+    ],
+    *[f"ops.einsum('{of},f(2,3))" for of in ("i1'", "i$'", "'", "ij->ji->'", "ij->k'", "ijk'", "ij->ji'")],
+    "ops.einsum('ij')",
+    *[f"ops.{name}({none})" for name in ("vstack", "dstack", "hstack", "concat", "stack") for none in ("[]", "()")],
+    "ops.block_diag()",
+    "ops.coo_concat([])",
+    "ops.coo_concat([ms.COOTensor(T([[0,1]]),T([2.]),(1,3))])",
+    "ops.partial(3)",
+    *[f"mint.{name}({of})" for name in ("add", "sub") for of in ("(),(0,0)", "[1],[2]", "(1,),2")],
+    *[f"mnp.{name}({none})" for name in ("stack", "concatenate", "vstack") for none in ("[]", "()")],
+    "mnp.arange(f(2,3))",
+    *[f"mnp.{call}" for call in ("zeros_like(f(2),[])", "array(f(2),[])", "sum(f(2),dtype=[])", "full(2,1,[1])")],
 ]

@@ -6,7 +6,7 @@ import numpy as np
 
 
 def _cholesky(x, **_):
-    return np.reshape([_lower(matrix) for matrix in np.reshape(x, (-1, *x.shape[-2:]))], x.shape).astype(x.dtype)
+    return np.reshape([_lower(x[index]) for index in np.ndindex(x.shape[:-2])], x.shape).astype(x.dtype)
 
 
 def _lower(matrix):

@@ -103,6 +103,12 @@ def hstack(tensors: Arrays):
     return concat(rows, 0 if all(len(row.aval[0]) == 1 for row in rows) else 1)
 
 
+def _not_empty(tensors, arg_name, owner):
+    if not tensors:
+        check.refuse(TypeError, owner, arg_name, "one Tensor at least", tensors)
+    return tensors
+
+
 @composite()
 def vstack(inputs: Arrays):
     """Concatenates along the first axis; vectors become rows.
@@ -118,7 +124,7 @@ def vstack(inputs: Arrays):
         [[1, 2], [3, 4]]
     Source: mindspore.ops.vstack
     """
-    return concat(atleast_2d(inputs), 0)
+    return concat(atleast_2d(_not_empty(inputs, "inputs", "vstack")), 0)
 
 
 @composite()
@@ -136,7 +142,7 @@ def dstack(tensors: Arrays):
         [[[1, 3], [2, 4]]]
     Source: mindspore.ops.dstack
     """
-    return concat(atleast_3d(tensors), 2)
+    return concat(atleast_3d(_not_empty(tensors, "tensors", "dstack")), 2)
 
 
 @composite()
@@ -222,11 +228,14 @@ def block_diag(*inputs):
         Tensor, 2-d.
     Raises:
         TypeError: if an input is not a Tensor.  ValueError: if one has more than two axes.
+            RuntimeError: without inputs.
     Example:
         >>> ops.block_diag(Tensor([[1]]), Tensor([[2]])).tolist()
         [[1, 0], [0, 2]]
     Source: mindspore.ops.block_diag
     """
+    if not inputs:
+        check.refuse(RuntimeError, "block_diag", "inputs", "one Tensor at least", inputs)
     for each in accepted(Arrays, inputs, "inputs", "block_diag"):
         if len(each.aval[0]) > 2:
             check.refuse(ValueError, "block_diag", "inputs", "Tensors of at most two axes", each)

@@ -5,6 +5,7 @@ import functools
 from ...engine import dtypes
 from ...engine.calls import staging
 from ...engine.handle import Handle
+from ...engine.refusal import refuse
 
 _NAMED = {
     "Bool": (bool,),
@@ -181,4 +182,6 @@ def partial(func, *args, **kwargs):
         [3.0]
     Source: mindspore.ops.partial
     """
+    if not callable(func):
+        refuse(AttributeError, "partial", "func", "a function", func)
     return functools.partial(func, *args, **kwargs)

@@ -6,8 +6,8 @@ import jax.numpy as jnp
 import numpy as np
 
 from ..._contracts import check
-from ..._contracts.contracts import Array, Arrays, Axis, Bool, Int, Mask, Operand
-from ..._contracts.kinds import concrete
+from ..._contracts.contracts import Array, Arrays, Axis, Bool, Mask, Operand, PositiveInt
+from ..._contracts.kinds import TensorOf, concrete
 from ...engine.handle import Handle
 from ...tensor import promotion
 from ...tensor.c_casts import convert
@@ -439,7 +439,7 @@ def _below(lengths: Array, maxlen):
 
 
 @composite()
-def sequence_mask(lengths: Array, maxlen: Int | None = None):
+def sequence_mask(lengths: TensorOf("int32", "int64"), maxlen: PositiveInt | None = None):
     """Sequence mask: for each length ``n``, a row whose first ``n`` elements are True.
 
     Args:
@@ -448,10 +448,17 @@ def sequence_mask(lengths: Array, maxlen: Int | None = None):
     Returns:
         Tensor of shape ``(*lengths.shape, maxlen)``, bool.
     Raises:
-        TypeError: if ``lengths`` is not a Tensor.
+        TypeError: if ``lengths`` is not a Tensor of int32 or int64.
+        ValueError: if ``maxlen`` is not positive, or there is no length whose maximum it could be.
     Example:
         >>> ops.sequence_mask(Tensor([1, 2])).tolist()
         [[True, False], [True, True]]
     Source: mindspore.ops.sequence_mask
     """
-    return _below(lengths, int(lengths._values_().max()) if maxlen is None else maxlen)
+    if maxlen is None:
+        if not lengths.size:
+            check.refuse(ValueError, "sequence_mask", "maxlen", "given with no lengths", maxlen)
+        maxlen = int(lengths._values_().max())
+        if maxlen < 0:
+            check.refuse(ValueError, "sequence_mask", "lengths", "from 0 on", maxlen)
+    return _below(lengths, maxlen)

@@ -7,8 +7,10 @@ from jax import lax
 from ..._contracts import check
 from ..._contracts.choices import OneOf
 from ..._contracts.contracts import Array, Bool
+from ..._contracts.kinds import TensorOf
 from .._core.define import composite, op
 from .._core.faces import method
+from ..index.gathering import check_within
 from .matrices import adjoint_of, half_in_float32, matrices, square
 
 # -- singular values ------------------------------------------------------------------------------------------------
@@ -162,13 +164,18 @@ def orgqr(input: Array, input2: Array):
     Returns:
         Tensor of the shape of ``input``.
     Raises:
-        TypeError: for another dtype.  ValueError: if there are fewer than two axes.
+        TypeError: for another dtype.  ValueError: if there are fewer than two axes, or the shapes do not fit.
     Example:
         >>> ops.orgqr(*ops.geqrf(Tensor([[3.0], [4.0]]))).round(decimals=0).shape
         (2, 1)
     Source: mindspore.ops.orgqr, mindspore.ops.Orgqr, mindspore.Tensor.orgqr
     """
-    return lax.linalg.householder_product(matrices(input, "Orgqr"), input2)
+    matrices(input, "Orgqr")
+    if input.shape[-2] < input.shape[-1]:
+        check.refuse(ValueError, "Orgqr", "input", "of at least as many rows as columns", input.shape)
+    if input2.ndim != input.ndim - 1:
+        check.refuse(ValueError, "Orgqr", "input2", f"of {input.ndim - 1} axes, one less than 'input'", input2.shape)
+    return lax.linalg.householder_product(input, input2)
 
 
 @op("Ormqr(left=True, transpose=False)")
@@ -235,19 +242,30 @@ def lu_solve(b: Array, LU_data: Array, LU_pivots: Array):
     return lax.linalg.triangular_solve(factors, half, left_side=True, lower=False)
 
 
-@op("LuUnpack(unpack_data=True, unpack_pivots=True)")
-def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: Bool = True, unpack_pivots: Bool = True):
+def _look_at_pivots(LU_data, LU_pivots):
+    expected = "made of numbers of rows, from 1 on"
+    check_within(LU_pivots, 1, LU_data.aval[0][-2] + 1, "LU_pivots", "LuUnpack", ValueError, expected)
+
+
+@op("LuUnpack(unpack_data=True, unpack_pivots=True)", look=_look_at_pivots)
+def lu_unpack(
+    LU_data: Array,
+    LU_pivots: TensorOf("int8", "uint8", "int16", "int32", "int64"),
+    unpack_data: Bool = True,
+    unpack_pivots: Bool = True,
+):
     """Unpacks an LU decomposition: ``A = p @ l @ u``.
 
     Args:
         LU_data (Tensor): shape ``(*, M, N)``: both factors in one matrix.
-        LU_pivots (Tensor): shape ``(*, min(M, N))``: with which row, counted from 1, each was swapped.
+        LU_pivots (Tensor): shape ``(*, min(M, N))``, ints: with which row, counted from 1, each was swapped.
         unpack_data, unpack_pivots (bool): whether to return ``l`` and ``u``, or ``p``; as in MindSpore on a CPU, all
             are returned in any case. Default: ``True``.
     Returns:
         tuple of three Tensors ``p, l, u``.
     Raises:
-        ValueError: if there are fewer than two axes.
+        TypeError: for pivots of another dtype.  ValueError: if there are fewer than two axes, the shapes do not fit, or
+            a pivot is known to be no row.
     Example:
         >>> ops.lu_unpack(Tensor([[4.0]]), Tensor([1], mindspore.int32))[2].tolist()
         [[4.0]]
@@ -256,6 +274,9 @@ def lu_unpack(LU_data: Array, LU_pivots: Array, unpack_data: Bool = True, unpack
     check.at_least_rank(LU_data, 2, "LU_data", "LuUnpack")
     rows, columns = LU_data.shape[-2:]
     minimum = min(rows, columns)
+    if LU_pivots.shape != (*LU_data.shape[:-2], minimum):
+        expected = f"of the shape {(*LU_data.shape[:-2], minimum)}, one for each step"
+        check.refuse(ValueError, "LuUnpack", "LU_pivots", expected, LU_pivots.shape)
     lower = jnp.tril(LU_data[..., :minimum], -1) + jnp.eye(rows, minimum, dtype=LU_data.dtype)
     order = _permutation(LU_pivots, rows)
     permutation = jax.nn.one_hot(order, rows, dtype=LU_data.dtype)

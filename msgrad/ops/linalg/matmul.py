@@ -1,5 +1,7 @@
 """Products of matrices, vectors and tensors."""
 
+import string
+
 import jax
 import jax.numpy as jnp
 import numpy as np
@@ -427,6 +429,9 @@ def bidense(input1: Array, input2: Array, weight: Array, bias: Array | None = No
     return products + bias
 
 
+_OF_EQUATIONS = frozenset(string.ascii_letters + ",->. ")
+
+
 @op("Einsum(equation)", name="_einsum")
 def _einsum(operands: Arrays, equation: Text):
     """Einstein summation over the axes named twice; see `einsum`.
@@ -441,9 +446,20 @@ def _einsum(operands: Arrays, equation: Text):
         11.0
     Source: mindspore.ops.Einsum
     """
+    if not operands:
+        check.refuse(RuntimeError, "Einsum", "operands", "one Tensor at least", operands)
     for operand in operands[1:]:
         check_dtypes(operands[0], operand, "einsum")
-    return jnp.einsum(equation, *operands, preferred_element_type=operands[0].dtype)
+    others = sorted(set(equation) - _OF_EQUATIONS)
+    if others or not equation:
+        check.refuse(ValueError, "Einsum", "equation", "of letters, commas, an arrow and '...'", equation)
+    if equation.count("->") > 1:
+        check.refuse(TypeError, "Einsum", "equation", "of one arrow at most", equation)
+    try:
+        return jnp.einsum(equation, *operands, preferred_element_type=operands[0].dtype)
+    except ValueError:
+        shapes = ", ".join(str(each.shape) for each in operands)
+    return check.refuse(ValueError, "Einsum", "equation", f"of subscripts that fit the shapes {shapes}", equation)
 
 
 @composite()

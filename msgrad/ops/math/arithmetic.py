@@ -165,7 +165,7 @@ lcm = binary("lcm", "Lcm", "gcd", least_multiple, "The least common multiple.", 
 
 def _beside(x, other):
     """``other``; a list or tuple is converted to a Tensor of the dtype of ``x``, as ``+`` does."""
-    return Tensor(list(other), x.dtype) if isinstance(other, (list, tuple)) else other
+    return Tensor(list(other), x.dtype) if isinstance(other, (list, tuple)) and isinstance(x, Handle) else other
 
 
 def _multiple(owner, input, other, alpha):

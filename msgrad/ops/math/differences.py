@@ -46,19 +46,25 @@ def trapz(y: Array, x: Array | None = None, *, dx: Scalar() = 1.0, dim: Axis = -
 
     Args:
         y (Tensor): the heights of the curve.
-        x (Tensor | None): where they are; of a shape that broadcasts. Default: ``None``, all ``dx`` apart.
+        x (Tensor | None): where they are; a vector of the axis, or of a shape that broadcasts. Default: ``None``, all
+            ``dx`` apart.
         dx (float): the distance between two. Default: ``1.0``.
         dim (int): the axis. Default: ``-1``.
     Returns:
         Tensor without the axis, float32, or float16 if ``y`` is and ``x`` is None.
     Raises:
-        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range.
+        TypeError: if an argument has a wrong type.  ValueError: if an axis is out of range, or shapes do not fit.
+            RuntimeError: if ``x`` is a vector of another length than the axis.
     Example:
         >>> ops.trapz(Tensor([1.0, 2.0, 3.0])).item()
         4.0
     Source: mindspore.ops.trapz
     """
-    dim = check.axis(dim, y.ndim, "dim", "trapz")
+    dim = check.axis(dim, check.at_least_rank(y, 1, "y", "trapz").ndim, "dim", "trapz")
+    if x is not None and not 0 < x.ndim <= y.ndim:
+        check.refuse(ValueError, "trapz", "x", f"of at most the {y.ndim} axes of 'y', and one at least", x.shape)
+    if x is not None and x.ndim == 1 and x.shape[0] != y.shape[dim]:
+        check.refuse(RuntimeError, "trapz", "x", f"of {y.shape[dim]} points, one for each of 'y'", x.shape)
     # As in MindSpore 2.10, everything but half precision without points is computed in float32.
     y = y if y.dtype == jnp.float16 and x is None else y.astype(jnp.float32)
     x = None if x is None else x.astype(y.dtype)

@@ -50,6 +50,8 @@ _OVER = """The {phrase} over {axes}.
 def _numbers(x, name, is_real):
     """``x`` cast to a dtype that has transforms; if ``is_real``, the real parts of complex numbers."""
     check.dtype(x, "iufc", "input", name)
+    if not x.size:
+        check.refuse(ValueError, name, "input", "of one element at least", x.shape)
     if is_real:
         x = jnp.real(x)
     if x.dtype in (np.float64, np.complex64, np.complex128):

@@ -147,6 +147,8 @@ def coo_concat(sp_input, concat_dim: Int = 0):
     """
     if not isinstance(sp_input, (tuple, list)) or not all(isinstance(each, COOTensor) for each in sp_input):
         check.refuse(TypeError, "coo_concat", "sp_input", "a tuple or list of COOTensors", sp_input)
+    if len(sp_input) < 2:
+        check.refuse(ValueError, "coo_concat", "sp_input", "two COOTensors or more", sp_input)
     axis = check.axis(concat_dim, sp_input[0].ndim, "concat_dim", "coo_concat")
     moved, total = [], 0
     for each in sp_input:
