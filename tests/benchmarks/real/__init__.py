@@ -8,6 +8,7 @@ memory. PyTorch's threads wait passively (``OMP_WAIT_POLICY=passive``): processo
 |---|---|
 | `rows` | Which networks, sizes and precisions? |
 | `bert`, `llama`, `lstm`, `unet`, `yolo` | How is a network written in MindSpore and PyTorch, and BERT in JAX? |
+| `convolutional` | How are other networks of convolutions written once for both? |
 | `forward` | How is a network run without gradients? Training steps are those of `accelerator.training`. |
 | `worker` | What does the process of a version do? |
 """
