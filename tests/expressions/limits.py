@@ -115,4 +115,22 @@ LIMITS = [
     *[f"mnp.{name}({none})" for name in ("stack", "concatenate", "vstack") for none in ("[]", "()")],
     "mnp.arange(f(2,3))",
     *[f"mnp.{call}" for call in ("zeros_like(f(2),[])", "array(f(2),[])", "sum(f(2),dtype=[])", "full(2,1,[1])")],
+    # values of a fill, gathered numbers, rotations in axes that are none, and layers in the place of others
+    *[
+        call.format(value)
+        for call in (
+            "f(2,2).fill({})",
+            "ops.fill(ms.float32,(2,2),{})",
+            "ops.full((2,2),{})",
+            "ops.full_like(f(2,2),{})",
+        )
+        for value in ("f(1)", "f()", "f(2)", "f(1,1)")
+    ],
+    *[f"ops.gather(f(),T({index}),{axis})" for index in (0, [0]) for axis in (0, -1, 1)],
+    "ops.index_select(f(),0,T([0]))",
+    *[
+        f"ops.rot90({of})"
+        for of in ("f(3),1,(0,1)", *(f"f(2,3),1,({d})" for d in ("0,2", "0,0", "0,", "0,-2", "-1,0")))
+    ],
+    *[f"nn.Identity({arguments})(3)" for arguments in ("", "1", "1,'x',unused=2")],
 ]

@@ -15,12 +15,17 @@ __all__ = ["Flatten", "Identity", "OneHot", "Roll", "Unflatten"]
 class Identity(Cell):
     """Its input, unchanged.
 
+    Args:
+        args, kwargs: anything, without effect, so that it can take the place of another layer.
     Inputs: input (any).
     Example:
         >>> nn.Identity()(3)
         3
     Source: mindspore.nn.Identity
     """
+
+    def __init__(self, *args, **kwargs):
+        super().__init__()
 
     def construct(self, input):
         """The input."""

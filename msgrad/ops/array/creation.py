@@ -76,6 +76,10 @@ ones = _of_one_number("ones", "Ones", "shape", jnp.ones, "[1.0, 1.0]")
 
 @op()
 def _spread(value: Array, shape, dtype):
+    if value.ndim > 1 or value.size != 1:
+        check.refuse(
+            ValueError, "FillV2", "fill_value", "a number, or a Tensor of one and at most one axis", value.shape
+        )
     return jnp.broadcast_to(convert(value, dtype), shape)
 
 

@@ -199,19 +199,19 @@ def rot90(input: Array, k: Int, dims: Ints):
     Returns:
         Tensor of the same dtype.
     Raises:
-        TypeError: for arguments of other types.  ValueError: if ``dims`` are not two axes.
+        TypeError: for arguments of other types.  ValueError: if ``dims`` are not two.
+            RuntimeError: if they are not two different axes.
         RuntimeError: if they are the same.
     Example:
         >>> ops.rot90(Tensor([[1, 2], [3, 4]]), 1, (0, 1)).tolist()
         [[2, 4], [1, 3]]
     Source: mindspore.ops.rot90, mindspore.Tensor.rot90
     """
-    axes = [check.axis(axis, input.ndim, "dims", "rot90") for axis in dims]
-    if len(axes) != 2:
+    if len(dims) != 2:
         check.refuse(ValueError, "rot90", "dims", "two axes", dims)
-    if axes[0] == axes[1]:
-        check.refuse(RuntimeError, "rot90", "dims", "two different axes", dims)
-    return jnp.rot90(input, k, tuple(axes))
+    if any(not -input.ndim <= axis < input.ndim for axis in dims) or (dims[0] - dims[1]) % input.ndim == 0:
+        check.refuse(RuntimeError, "rot90", "dims", f"two different axes of {input.ndim}", dims)
+    return jnp.rot90(input, k, tuple(dims))
 
 
 @op()

@@ -68,6 +68,8 @@ def gather(input_params: Array, input_indices: TensorOf("int16", "int32", "int64
     Source: mindspore.ops.gather, mindspore.ops.Gather, mindspore.Tensor.gather
     """
     shape, indices = input_params.aval[0], input_indices.aval[0]
+    if not shape:
+        check.refuse(ValueError, "Gather", "input_params", "of one axis at least", shape)
     axis = check.axis(concrete(axis), len(shape), "axis", "Gather")
     if batch_dims < 0:
         batch_dims += len(indices)
