@@ -104,7 +104,7 @@ _NOT_LISTED = _on_demand.OnDemand(
         "train.callback.progress": "ProgressMonitor",
         "alias": "load_ipython_extension",
     },  # msgrad's own names
-    "dataset device_context mindrecord mint numpy scipy testing weights",
+    "bridge dataset device_context mindrecord mint numpy scipy testing weights",
 )
 
 __all__ = [

@@ -17,6 +17,7 @@ from . import _upcalls as _upcalls
 from . import alias as alias
 from . import amp as amp
 from . import autodiff as autodiff
+from . import bridge as bridge
 from . import communication as communication
 from . import context as context
 from . import dataset as dataset

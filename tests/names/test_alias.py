@@ -66,6 +66,10 @@ def test_modules_are_the_same_objects_under_both_names(check):
     )
 
 
+def test_msgrads_own_modules_after_the_import_of_mindspore(check):
+    check("import mindspore\nfrom msgrad import bridge, func, testing, weights\n")
+
+
 NAMED = """
 import importlib, mindspore
 attributes = mindspore.mint.nn.functional, mindspore.numpy.fft  # before they are imported by their names
