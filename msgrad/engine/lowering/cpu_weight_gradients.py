@@ -62,10 +62,10 @@ def _applies(x, dy, *, dimension_numbers, batch_group_count, feature_group_count
     sizes = positions(lengths, counts, *[parameters[name] for name in names])
     if min(sizes) < 1 or math.prod(counts) <= math.prod(sizes):
         return False
-    outputs //= feature_group_count
     products = channels * outputs * images * math.prod(sizes) * math.prod(counts)
+    most = max(channels, outputs // feature_group_count)
     is_exchanged = math.prod(counts) > math.prod(lengths)
-    return is_exchanged or (products >= _LEAST_PRODUCTS and max(channels, outputs) >= _LEAST_CHANNELS)
+    return is_exchanged or (products >= _LEAST_PRODUCTS and most >= _LEAST_CHANNELS)
 
 
 def _gradient(x, dy, *, dimension_numbers, feature_group_count, precision, **parameters):
