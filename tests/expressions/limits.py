@@ -133,4 +133,13 @@ LIMITS = [
         for of in ("f(3),1,(0,1)", *(f"f(2,3),1,({d})" for d in ("0,2", "0,0", "0,", "0,-2", "-1,0")))
     ],
     *[f"nn.Identity({arguments})(3)" for arguments in ("", "1", "1,'x',unused=2")],
+    *[
+        f"ops.scatter_div(ms.Parameter(T({start}),name='p'),T([0,1],ms.int32),T({updates}))"
+        for start, updates in (
+            ("[4.,6.]", "[1.,2.]"),
+            ("[4.,6.]", "[1.,0.]"),
+            ("[4.,6.]", "[-0.,2.]"),
+            ("[4,6]", "[0,2]"),
+        )
+    ],
 ]

@@ -2,6 +2,8 @@
 
 from ..._contracts import check
 from ..._contracts.contracts import Array
+from ...engine.refusal import InWords
+from ...tensor.host_values import host_values
 from .._core import families
 from .._core.define import composite, op
 from .._core.faces import face
@@ -66,7 +68,7 @@ _SCATTER = """Combines slices along the first axis with updates, in place: they 
     Returns:
         Tensor, the new value.
     Raises:
-        TypeError: if dtypes do not fit.  ValueError: if shapes do not.
+        TypeError: if dtypes do not fit.  ValueError: if shapes do not, or an update to divide by is known to be 0.
         RuntimeError: if a position is known to be out of range.
     Example:
         >>> ops.{primitive}()(Parameter(Tensor([8.0, 4.0])), Tensor([0]), Tensor([2.0])).tolist()
@@ -80,6 +82,12 @@ def _put_first(input_x: Array, indices: Array, updates: Array, reduction):
     return scatter_by(input_x, no_wraparound(indices), updates, reduction)
 
 
+def _check_divisors(updates, owner):
+    values = host_values(updates)
+    if values is not None and not values.all():
+        check.refuse(ValueError, owner, "updates", "without a 0, by which is divided", InWords("one that has a 0"))
+
+
 def _scatter(name, primitive, reduction, phrase, value, locking=False):
     """Defines a way of combining slices along the first axis: a Primitive, and the private function ``name``."""
 
@@ -90,6 +98,8 @@ def _scatter(name, primitive, reduction, phrase, value, locking=False):
         expected = indices.aval[0] + shape[1:]
         if updates.aval[0] != expected:
             check.refuse(ValueError, primitive, "updates", f"of shape {expected}", updates)
+        if reduction == "div":
+            _check_divisors(updates, primitive)
         check_within(indices, 0, shape[0], "indices", primitive)
         result = _put_first(input_x, indices, updates, reduction)
         input_x._write_(result)
