@@ -15,6 +15,7 @@ from .windowed_gradient import counts_of, divisor, padded, with_phases
 _MOST_IMAGES = 8  # whose products are added up before the sum over positions; each is a term in the program
 _MOST_ELEMENTS = 1 << 22  # of the sums over images, above which they are computed in blocks of channels
 _MOST_READ = 1 << 23  # elements of the images and of the gradient, likewise
+_LEAST_TERMS = 16  # of a sum, for two sums at the same time; with 9 these take up to 7 % longer
 _ELEMENTS = 1 << 18  # of the sums in a block, in float32 1 MiB: about the second cache of a core
 
 
@@ -31,7 +32,8 @@ def depthwise(x, weight, strides, pads, dilation):
         part = lax.slice(x, (0, 0, 0, *starts), (*x.shape[:3], *ends), (1, 1, 1, *strides))
         return kernels[tap] * part
 
-    return _sum(product(tap) for tap in kernels).reshape(x.shape[0], weight.shape[0], *counts)
+    total = _sum if max(strides) > 1 else _sum_of_halves
+    return total([product(tap) for tap in kernels]).reshape(x.shape[0], weight.shape[0], *counts)
 
 
 def _change(strides, pads, dilation, values, changes):
@@ -70,7 +72,7 @@ def _by_input(dy, weight, shape, strides, pads, dilation):
     numbers, phases = range(dy.shape[2]), []
     for taps in taps_of(axes):
         terms = [product(tap, starts, number) for tap, starts in taps for number in numbers]
-        phases.append(_sum(terms) if terms else jnp.zeros((batch, channels, *totals), dy.dtype))
+        phases.append(_sum_of_halves(terms) if terms else jnp.zeros((batch, channels, *totals), dy.dtype))
     return joined(phases, strides, shape)
 
 
@@ -153,3 +155,13 @@ def _kernels(weight, channels):
 
 def _sum(terms):
     return functools.reduce(jnp.add, terms)
+
+
+def _sum_of_halves(terms):
+    """The sum of two sums, which a processor computes at the same time, where there are many terms.
+
+    In one sum each addition waits for the one before: 7 x 7 at 192 x 28 x 28 takes 4.6 ms in place of 3.6. More than
+    two are not faster. With strides the terms are gathered, and two sums take up to 1.15 times as long.
+    """
+    middle = len(terms) // 2
+    return _sum(terms) if len(terms) < _LEAST_TERMS else _sum(terms[:middle]) + _sum(terms[middle:])
