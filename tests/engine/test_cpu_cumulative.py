@@ -73,6 +73,16 @@ def test_infinities_go_on_to_the_end_and_no_further(shape, axis):
     np.testing.assert_array_equal(np.isinf(computed("cumsum", largest, axis, False)), expected)
 
 
+@pytest.mark.parametrize("reverse", [False, True])
+@pytest.mark.parametrize(("shape", "axis"), SHAPES)
+@pytest.mark.parametrize("name", ["cummax", "cummin"])
+def test_extremes_of_infinities_and_nan(name, shape, axis, reverse):
+    x = np.random.RandomState(0).choice(np.float32([-np.inf, np.inf]), shape)
+    np.testing.assert_array_equal(computed(name, x, axis, reverse), expected_of(STEPS[name], x, axis, reverse))
+    x.reshape(-1)[x.size // 2] = np.nan
+    np.testing.assert_array_equal(computed(name, x, axis, reverse), expected_of(STEPS[name], x, axis, reverse))
+
+
 @pytest.mark.parametrize("dtype", [np.float32, np.float16, np.float64])
 @pytest.mark.parametrize(("shape", "axis"), SHAPES)
 def test_the_first_extreme_and_the_first_nan(shape, axis, dtype):
