@@ -51,7 +51,7 @@ def divided(batch, counts, elements, most):
     return Parts(batch // images * of_image, images, -(-counts[0] // of_image), of_image)
 
 
-class Settings(NamedTuple):
+class Windows(NamedTuple):
     """Windows of ``sizes`` elements, ``steps`` apart, at ``counts`` positions, ``strides`` apart.
 
     ``lows`` is how many zeros come before the array.
@@ -64,14 +64,14 @@ class Settings(NamedTuple):
     lows: tuple
 
 
-def channels_last(x, parts, settings):
-    """A function that copies the windows of a part, by its number, into a buffer, and such a buffer.
+def channels_last(x, parts, windows):
+    """A function that copies the ``windows`` of a part, by its number, into a buffer, and such a buffer.
 
     Its shape is ``(images, rows, ..., taps, channels)``.
     """
-    sizes, counts, strides, steps, lows = settings
+    sizes, counts, strides, steps, _ = windows
     channels, taps = x.shape[1], math.prod(sizes)
-    x = _reached(jnp.moveaxis(x, 1, -1), 1, parts, settings)
+    x = _reached(jnp.moveaxis(x, 1, -1), 1, parts, windows)
     lengths = parts.rows, *counts[1:]
     spans = [(n - 1) * stride + 1 for n, stride in zip(lengths, strides, strict=True)]
     offsets = np.indices(sizes, np.uint32).reshape(len(sizes), taps).T * np.array(steps, np.uint32)
@@ -91,11 +91,11 @@ def channels_last(x, parts, settings):
     return copy, jnp.zeros((parts.images, *lengths, taps, channels), x.dtype)
 
 
-def channels_first(x, parts, settings):
+def channels_first(x, parts, windows):
     """The same for a buffer of shape ``(taps, channels, images, rows, ...)``."""
-    sizes, counts, strides, steps, lows = settings
+    sizes, counts, strides, steps, _ = windows
     channels, taps, rank = x.shape[1], math.prod(sizes), len(sizes)
-    x = _reached(x, 2, parts, settings)
+    x = _reached(x, 2, parts, windows)
     # The phases of the strides come first, so that windows have no strides.
     pairs = [each for length, stride in zip(x.shape[2:], strides, strict=True) for each in (length // stride, stride)]
     x = x.reshape(*x.shape[:2], *pairs).transpose(*range(3, 3 + 2 * rank, 2), 1, 0, *range(2, 2 + 2 * rank, 2))
@@ -118,9 +118,9 @@ def channels_first(x, parts, settings):
     return copy, jnp.zeros((taps, channels, parts.images, *lengths), x.dtype)
 
 
-def _reached(x, first, parts, settings):
-    """``x``, whose ``first`` axis of space is given, with what the windows reach, a multiple of the strides."""
-    sizes, counts, strides, steps, lows = settings
+def _reached(x, first, parts, windows):
+    """``x``, whose axis of rows is ``first``, with zeros where windows reach, in lengths that the strides divide."""
+    sizes, counts, strides, steps, lows = windows
     axes = zip((parts.rows_in_all(), *counts[1:]), sizes, strides, steps, lows, x.shape[first:], strict=False)
     edges = [
         (low, ((size - 1) * step // stride + n) * stride - low - length, 0)

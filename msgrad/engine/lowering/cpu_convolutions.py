@@ -36,7 +36,7 @@ import numpy as np
 from jax import lax
 
 from ..processor import multiplies_bfloat16
-from .copied_windows import Settings, channels_last, divided, positions
+from .copied_windows import Windows, channels_last, divided, positions
 from .cpu_weight_gradients import by_weights
 from .replacing import replace
 
@@ -198,10 +198,11 @@ def _by_points(x, weight, settings):
     x = lax.slice(x, [0] * x.ndim, (*x.shape[:2], *ends), (1, 1, *steps))
     # XLA rearranges the second operand, so that is the smaller one, unless the copy of the result takes longer.
     pair = [each.reshape(*each.shape[:2], -1) for each in (weight, x)]
-    (outputs, images, positions), channels = pair[0].shape, len(x)
-    is_turned = (channels - outputs) * images * positions > _TURNED_BY * channels * outputs
+    (outputs, images, count), channels = pair[0].shape, len(x)
+    is_turned = (channels - outputs) * images * count > _TURNED_BY * channels * outputs
     pair = pair[::-1] if is_turned else pair
-    if settings.is_transposed and positions * (outputs + channels) >= _SUMMED_BY * outputs * channels:
+    # Here images are what is summed, and first in memory if the settings say so: then one product would copy both.
+    if settings.is_transposed and count * (outputs + channels) >= _SUMMED_BY * outputs * channels:
         y = _product(*pair, ((2,), (2,)), ((1,), (1,))).sum(0)
     else:
         y = _product(*[each.reshape(len(each), -1) for each in pair], ((1,), (1,)))
@@ -222,7 +223,7 @@ def _channels_last(x, weight, settings, counts):
     sizes = [weight.shape[axis] for axis in order[2:]]
     lows = [low for low, _ in padding]
     parts = divided(len(x), counts, x.shape[1] * math.prod(sizes), _MOST_ELEMENTS)
-    copy, buffer = channels_last(x, parts, Settings(sizes, counts, strides, steps, lows))
+    copy, buffer = channels_last(x, parts, Windows(sizes, counts, strides, steps, lows))
     kernels, axis = _matrix(weight, order)
 
     def part(buffer, number):

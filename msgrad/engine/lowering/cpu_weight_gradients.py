@@ -41,7 +41,7 @@ import jax.numpy as jnp
 import numpy as np
 from jax import lax
 
-from .copied_windows import Settings, channels_first, channels_last, divided, positions, strips, summed
+from .copied_windows import Windows, channels_first, channels_last, divided, positions, strips, summed
 from .replacing import replace
 
 _MOST_ELEMENTS = 1 << 21  # of the windows that are held at once
@@ -96,42 +96,42 @@ def by_weights(x, dy, strides, padding, dilation, steps, product):
     lows = [low for low, _ in padding]
     if max(dilation) > 1 or (max(steps) == 1 and len(x) >= len(dy)):
         lows = [(size - 1) * stride - low for size, stride, low in zip(sizes, strides, lows, strict=True)]
-        result = _of_windows(dy, x, Settings(sizes, x.shape[2:], dilation, strides, lows), product)
+        result = _of_windows(dy, x, Windows(sizes, x.shape[2:], dilation, strides, lows), product)
         return jnp.swapaxes(jnp.flip(result, range(2, result.ndim)), 0, 1)
-    return _of_windows(x, dy, Settings(sizes, dy.shape[2:], steps, strides, lows), product)
+    return _of_windows(x, dy, Windows(sizes, dy.shape[2:], steps, strides, lows), product)
 
 
-def _of_windows(x, other, settings, product):
+def _of_windows(x, other, windows, product):
     """Products of windows of ``x`` with ``other``: channels of both, and elements of the windows."""
-    if max(settings.strides) > 1 and len(x) >= _LEAST_IN_ROWS:
-        return _by_rows(x, other, settings, product)
-    return jnp.moveaxis(_by_columns(x, other, settings, product), (-2, -1), (0, 1))
+    if max(windows.strides) > 1 and len(x) >= _LEAST_IN_ROWS:
+        return _by_rows(x, other, windows, product)
+    return jnp.moveaxis(_by_columns(x, other, windows, product), (-2, -1), (0, 1))
 
 
-def _by_columns(x, other, settings, product):
+def _by_columns(x, other, windows, product):
     """Elements of the windows, then channels of both: windows with channels first by ``other`` with channels last."""
-    sizes, counts, *_ = settings
+    sizes, counts, *_ = windows
     (channels, batch), outputs, taps = x.shape[:2], len(other), math.prod(sizes)
     parts = divided(batch, counts, taps * channels, _MOST_ELEMENTS)
-    copy, buffer = channels_first(jnp.swapaxes(x, 0, 1), parts, settings)
+    copy, buffer = channels_first(jnp.swapaxes(x, 0, 1), parts, windows)
     strip = strips(jnp.moveaxis(other, 0, -1), parts, 0)
 
-    def of_part(number, windows):
-        return product(windows.reshape(taps * channels, -1), strip(number).reshape(-1, outputs))
+    def of_part(number, buffer):
+        return product(buffer.reshape(taps * channels, -1), strip(number).reshape(-1, outputs))
 
     return summed(parts, of_part, copy, buffer).reshape(*sizes, channels, outputs)
 
 
-def _by_rows(x, other, settings, product):
+def _by_rows(x, other, windows, product):
     """Channels of both, and elements of the windows: ``other`` with channels first by windows that have them last."""
-    sizes, counts, *_ = settings
+    sizes, counts, *_ = windows
     (channels, batch), outputs, taps = x.shape[:2], len(other), math.prod(sizes)
     parts = divided(batch, counts, taps * channels, _MOST_ELEMENTS)
-    copy, buffer = channels_last(jnp.swapaxes(x, 0, 1), parts, settings)
+    copy, buffer = channels_last(jnp.swapaxes(x, 0, 1), parts, windows)
     strip = strips(other, parts, 1)
 
-    def of_part(number, windows):
-        return product(strip(number).reshape(outputs, -1), windows.reshape(-1, taps * channels))
+    def of_part(number, buffer):
+        return product(strip(number).reshape(outputs, -1), buffer.reshape(-1, taps * channels))
 
     result = summed(parts, of_part, copy, buffer).reshape(outputs, *sizes, channels)
     return jnp.moveaxis(result, (-1, 0), (0, 1))
