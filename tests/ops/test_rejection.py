@@ -1,4 +1,4 @@
-"""Gamma and Poisson numbers of a key: their distributions, special parameters, shapes and derivatives."""
+"""Gamma, Beta and Poisson numbers of a key: their distributions, special parameters, shapes and derivatives."""
 
 import math
 
@@ -22,6 +22,16 @@ def test_gamma(alpha, dtype):
     assert numbers.dtype == dtype
     shares = jax.scipy.special.gammainc(alpha, numbers.astype(np.float64))
     assert abs(shares - (np.arange(COUNT) + 0.5) / COUNT).max() < FAR
+
+
+@pytest.mark.parametrize(("a", "b"), [(0.5, 0.5), (2.0, 5.0), (0.05, 3.0), (30.0, 1.0)])
+def test_beta(a, b):
+    draw = jax.jit(rejection.beta, static_argnums=(3, 4))
+    numbers = np.sort(draw(KEY, jnp.float32(a), jnp.float32(b), (COUNT,), np.float64))
+    shares = jax.scipy.special.betainc(a, b, numbers)
+    assert abs(shares - (np.arange(COUNT) + 0.5) / COUNT).max() < FAR
+    tiny = draw(KEY, jnp.float32(1e-4), jnp.float32(1e-4), (COUNT,), np.float32)  # of gamma numbers that underflow
+    assert abs(np.mean(tiny) - 0.5) < FAR
 
 
 @pytest.mark.parametrize("rate", [0.2, 3.0, 9.9, 10.0, 60.0])
@@ -56,4 +66,17 @@ def test_derivative_of_gamma():
     numbers, change = jax.jvp(lambda alpha: rejection.gamma(KEY, alpha, (3,), np.float64), (alpha,), (alpha,))
     step = 1e-5  # along which the share of smaller numbers stays the same
     shares = [jax.scipy.special.gammainc(alpha * (1 + side * step), numbers + side * step * change) for side in (-1, 1)]
+    np.testing.assert_allclose(*shares, atol=1e-8)
+
+
+def test_derivative_of_logarithms_of_gamma():
+    alpha = jnp.array([1e-3, 0.01, 0.3, 1.0, 4.0])
+    logarithms, change = jax.jvp(lambda alpha: rejection._log_gamma(alpha, KEY), (alpha,), (alpha,))
+    assert np.isfinite(change).all()
+    step = 1e-5
+    shares = []
+    for side in (-1, 1):
+        changed, moved = alpha * (1 + side * step), logarithms + side * step * change
+        near = jnp.exp(changed * moved - jax.scipy.special.gammaln(changed + 1))
+        shares.append(jnp.where(logarithms < -50, near, jax.scipy.special.gammainc(changed, jnp.exp(moved))))
     np.testing.assert_allclose(*shares, atol=1e-8)

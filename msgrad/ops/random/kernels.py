@@ -181,7 +181,7 @@ def _gamma_jvp(count, primals, tangents):
 
 @op(name="_beta_kernel")
 def beta(key: Array, a: Array, b: Array, shape, dtype, seed=None):
-    return jax.random.beta(keyed(key, seed), a, b, shape, dtype)
+    return rejection.beta(keyed(key, seed), a, b, shape, dtype)
 
 
 @op(name="_poisson_kernel")
