@@ -105,7 +105,7 @@ def of_first_process(arrays) -> list | None:
 
 
 @upcall("_semantics/graph_code.py")
-def in_graph(function) -> Any:
+def in_graph(function, is_interpreted=False) -> Any:
     """Gives a function of the user the code that it has in graphs."""
 
 

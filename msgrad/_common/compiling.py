@@ -167,17 +167,26 @@ ms_class = jit_class
 
 
 def constexpr(fn=None, get_instance=True, name=None, reuse_result=True, check=True):
-    """Returns the function unchanged: calls with constant arguments need no declaration.
+    """Makes a function run as Python when a graph calls it, with Python's lists and numbers, on constant arguments.
 
     Args:
         fn (function): the function.
         get_instance, name, reuse_result, check: compiler choices, without effect on the result.
     Returns:
-        function: ``fn``.
+        function: calls ``fn``.
     Example:
         >>> @ops.constexpr
         ... def half(n):
         ...     return n // 2
     Source: mindspore.ops.constexpr
     """
-    return fn if fn is not None else (lambda function: function)
+    return _interpreted if fn is None else _interpreted(fn)
+
+
+def _interpreted(function):
+    @functools.wraps(function)
+    def called(*args, **kwargs):
+        with staging.interpreted():
+            return function(*args, **kwargs)
+
+    return called

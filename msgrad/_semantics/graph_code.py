@@ -9,6 +9,7 @@ assigns to the variable (`subscript_writes`), and so does ``append`` (`list_chan
 import __future__
 
 import ast
+import copy
 import functools
 import inspect
 import itertools
@@ -17,9 +18,10 @@ import symtable
 import textwrap
 import types
 import warnings
+from typing import Any
 
 from .. import _upcalls
-from ..engine.calls.staging import is_in_graph, reads_source
+from ..engine.calls.staging import interpreted, is_in_graph, reads_source
 from ..engine.handle import Handle
 from . import inner_functions, list_changes, powers, subscript_writes
 from .assigned_names import may_be_read_first, read_first
@@ -31,13 +33,20 @@ _INSTRUCTIONS = {opcode.opmap["UNARY_NOT"], subscript_writes.STORE, subscript_wr
 _TRUTH = opcode.opmap.get("TO_BOOL")  # all that Python 3.13 leaves of ``not not``; in a condition it precedes a jump
 _JUMPS = {number for name, number in opcode.opmap.items() if name.startswith(("POP_JUMP_IF", "EXTENDED_ARG"))}
 
+_CALLS = {number for name, number in opcode.opmap.items() if name.startswith("CALL")}
+_GENERATORS = inspect.CO_GENERATOR | inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR
 
-def in_graph(function):
+
+def in_graph(function, is_interpreted=False):
     """Gives a function code that means in a graph what its source, with the functions inside, means to MindSpore.
 
     Any other value stays as it is, and so does a function whose code means the same, or has no source to be read.
-    Outside of graphs the code does what it did before.
+    Outside of graphs the statements of the source run, as before: see `_both`.
 
+    Args:
+        function (object): a function of the user, or any other value.
+        is_interpreted (bool): whether MindSpore's compiler leaves it to Python, with all that it calls.
+            Default: ``False``.
     Returns:
         function: itself.
     """
@@ -45,7 +54,7 @@ def in_graph(function):
         # Only the user's code: msgrad's own has none of it, and its calls would pay for the helpers.
         is_ours = function.__module__ is not None and function.__module__.partition(".")[0] == _OURS
         code = function.__code__
-        rewritten = None if is_ours else _code_in_graph(code, code.co_filename, code.co_qualname)
+        rewritten = None if is_ours else _code_in_graph(code, code.co_filename, code.co_qualname, is_interpreted)
         if rewritten is not None:
             function.__code__ = rewritten
     return function
@@ -77,6 +86,7 @@ _FUNCTIONS = {
     "__msgrad_view__": _view,
     "__msgrad_not__": _negation,
     "__msgrad_reads_source__": reads_source,
+    "__msgrad_interpreted__": interpreted,
     **subscript_writes.HELPERS,
     **powers.HELPERS,
     **inner_functions.HELPERS,
@@ -86,25 +96,24 @@ _Helpers = type("_Helpers", (), _FUNCTIONS)  # a constant of the rewritten code,
 _MARK = "__msgrad_helpers__"  # stands for it while Python compiles, which takes no such constants
 _OURS = __name__.partition(".")[0]
 _GLOBAL = """
-if __msgrad_reads_source__():
-    def __msgrad_global__():
-        global {0}
-        return {0}
-    try:
-        {0} = __msgrad_global__()
-    except NameError:
-        pass
+def __msgrad_global__():
+    global {0}
+    return {0}
+try:
+    {0} = __msgrad_global__()
+except NameError:
+    pass
 """
 
 
 @functools.lru_cache(4096)
-def _code_in_graph(code, file, name):  # the last two, since codes of two files may be equal
+def _code_in_graph(code, file, name, is_interpreted):  # file and name, since codes of two files may be equal
     """The code that is to take the place of ``code``; None where it means the same, or has no source to be read."""
-    if not (_differs(code) or may_be_read_first(code)):
+    if not (_calls(code) if is_interpreted else _differs(code) or may_be_read_first(code)):
         return None
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Python has given them when it compiled the file
-        return _rewritten(code)
+        return _rewritten(code, _statements_for_python if is_interpreted else _statements_in_graph)
 
 
 def _differs(code):
@@ -119,6 +128,11 @@ def _differs(code):
         or list_changes.has_changes(code)
         or any(map(_differs, inner))
     )
+
+
+def _calls(code):
+    """Whether a code object may call functions, which do not mean the same; a generator returns before it does."""
+    return not code.co_flags & _GENERATORS and not _CALLS.isdisjoint(code.co_code[::2])
 
 
 def _keeps_truth(code):
@@ -167,8 +181,11 @@ def _at(place, tree):
     return tree
 
 
-def _rewritten(code):
-    """The code with calls of the helpers, made of its source; None if it cannot be made of that."""
+def _rewritten(code, statements):
+    """The code with calls of the helpers, made of its source; None if it cannot be made of that.
+
+    ``statements(body)`` are those that run in a graph, of the function as an ``ast.FunctionDef``, which may be changed.
+    """
     try:
         lines, start = inspect.findsource(code)
         tree = ast.parse(textwrap.dedent("".join(inspect.getblock(lines[start:]))))
@@ -178,10 +195,18 @@ def _rewritten(code):
     body = tree.body[0]
     if not isinstance(body, ast.FunctionDef) or body.name != code.co_name:  # a lambda, of which a line may have several
         return None
-    body.decorator_list = []
+    # Only their place stays, where the code begins for `inspect`.
+    body.decorator_list = [ast.copy_location(ast.Constant(None), each) for each in body.decorator_list]
     ast.increment_lineno(body, start)
     if _compiled(code, body, imported).co_code != code.co_code:  # the file has changed, or was not compiled as is
         return None
+    plain = copy.deepcopy(body.body)
+    body.body = _both(statements(body), plain)
+    rewritten = _with_helpers(_compiled(code, _OfConstant().visit(body), imported))
+    return rewritten.replace(co_qualname=code.co_qualname) if rewritten.co_freevars == code.co_freevars else None
+
+
+def _statements_in_graph(body):
     _Calls(body).visit(body)
     powers.Powers().visit(body)
     list_changes.own_variables(body)
@@ -190,8 +215,44 @@ def _rewritten(code):
     inner_functions.rewrite_inner(body)
     for name in read_first(body):
         body.body[:0] = [_at(body, node) for node in ast.parse(_GLOBAL.format(name)).body]
-    rewritten = _with_helpers(_compiled(code, _OfConstant().visit(body), imported))
-    return rewritten.replace(co_qualname=code.co_qualname) if rewritten.co_freevars == code.co_freevars else None
+    return body.body
+
+
+def _statements_for_python(body):
+    scope = _at(body.body[0], ast.Call(ast.Name("__msgrad_interpreted__", ast.Load()), [], []))
+    return [ast.copy_location(ast.With([ast.withitem(scope)], body.body), scope)]
+
+
+def _both(in_graph, plain):
+    """Statements that run ``in_graph`` in graphs, and otherwise ``plain``, the user's, with nothing in between."""
+    declarations = _Declarations()
+    branches = [[declarations.visit(each) for each in statements] for statements in (in_graph, plain)]
+    first, *_ = plain = [each for each in branches[1] if not _is_empty(each)] or plain[-1:]  # a debugger stops at it
+    test = _at(first, ast.Call(ast.Name("__msgrad_reads_source__", ast.Load()), [], []))
+    return [*declarations.found, ast.copy_location(ast.If(test, branches[0], plain), first)]
+
+
+def _is_empty(statement):
+    is_text = isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant)
+    return is_text or isinstance(statement, ast.Pass)
+
+
+class _Declarations(ast.NodeTransformer):
+    """Takes ``global`` and ``nonlocal`` out of a function, of which a branch cannot follow uses in another one."""
+
+    def __init__(self):
+        self.found = []
+
+    def visit_Global(self, node):  # noqa: N802
+        self.found.append(node)
+        return ast.copy_location(ast.Pass(), node)
+
+    visit_Nonlocal = visit_Global  # noqa: N815
+
+    def visit_FunctionDef(self, node: Any):  # noqa: N802
+        return node  # its own stay there
+
+    visit_AsyncFunctionDef = visit_ClassDef = visit_Lambda = visit_FunctionDef  # noqa: N815
 
 
 class _OfConstant(ast.NodeTransformer):

@@ -1,19 +1,20 @@
 """In a graph lists and dicts are values: a statement that changes one gives the variable another one.
 
-``out.append(x)`` is ``out = out + [x]`` to MindSpore's compiler, as ``out[0] = x`` is another one (`subscript_writes`).
-So it reaches neither other names of the list nor the function's caller, and an inner function changes a variable of its
-own. A list that a function has made is passed on as a copy, since whoever gets it may change it. ``remove`` and
-``sort`` change nothing at all. Otherwise attributes, globals and variables around the whole graph are Python's, and so
-is everything outside of graphs.
+``out.append(x)`` is ``out = out + [x]`` to MindSpore's compiler, as ``out[0] = x`` is another one
+(`subscript_writes`). So it reaches neither other names of the list nor the function's caller, and an inner function
+changes a variable of its own. A list that a function has made is passed on as a copy, since whoever gets it may
+change it. ``remove`` and ``sort`` change nothing at all, and ``popitem`` and ``setdefault`` only dicts of Tensors.
+Otherwise attributes, globals and variables around the whole graph are Python's, and so is everything outside of
+graphs.
 """
 
 import ast
-import copy
 import dis
 import opcode
 from typing import Any
 
 from ..engine.calls.staging import reads_source
+from ..engine.handle import Handle
 from .subscript_writes import base_of, local_names, owner_and_indices, written
 
 CHANGING = {"append", "extend", "insert", "reverse", "clear", "update", "pop"}
@@ -52,10 +53,14 @@ def _changed(method, owner, indices, args, kwargs):
 
 
 def unchanged(method, owner, *args, **kwargs):
-    """What a method of ``owner`` returns that in a graph leaves a list or dict as it is."""
-    if type(owner) in _VALUES and reads_source():
+    """What a method of ``owner`` returns that in a graph leaves a list as it is, and a dict without Tensors."""
+    if type(owner) in _VALUES and not _is_of_tensors(owner) and reads_source():
         owner = owner.copy()
     return getattr(owner, method)(*args, **kwargs)
+
+
+def _is_of_tensors(owner):
+    return type(owner) is dict and any([isinstance(each, Handle) or _is_of_tensors(each) for each in owner.values()])
 
 
 def extended(value, more):
@@ -194,10 +199,7 @@ class ListChanges(ast.NodeTransformer):
         if not self._changes_variable(call):
             return node
         method = ast.Constant(call.func.attr)
-        changes = self._assignment("__msgrad_changed__", [method], copy.deepcopy(call), node)
-        # Outside of graphs the call itself, which takes a third of the helper's time.
-        test = ast.Call(ast.Name("__msgrad_reads_source__", ast.Load()), [], [])
-        return ast.fix_missing_locations(ast.copy_location(ast.If(test, [changes], [node]), node))
+        return self._assignment("__msgrad_changed__", [method], call, node)
 
     def visit_Assign(self, node):  # noqa: N802
         self.generic_visit(node)

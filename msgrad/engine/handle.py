@@ -37,6 +37,7 @@ class Scope(threading.local):
         saving (callable): records the operations of a differentiated function in place of `apply`, or None.
         keys (object): what random operations draw keys from, whatever generator they name; None: that generator.
         inlined (Graph): of the outermost call of ``jit`` that runs as a part of another call, or None.
+        is_interpreted (bool): whether a function runs that MindSpore's graphs leave to Python (`calls.staging`).
         casting (callable): records any operation in place of `apply`, its operands cast, or None.
         lowering (object): the casts of Parameters while Cells run in reduced precision (`nn._cell.lowering`), or None.
         unrecorded (list): in a call that is not recorded (`calls.unrecorded`), what takes its writes back; else None.
@@ -48,6 +49,7 @@ class Scope(threading.local):
     saving: Any = None
     keys: Any = None
     inlined: Any = None
+    is_interpreted: Any = False
     casting: Any = None
     lowering: Any = None
     unrecorded: Any = None

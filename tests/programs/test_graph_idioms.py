@@ -163,7 +163,7 @@ def test_dicts_of_graphs_have_has_key(graph_mode):
     assert Lookup()(ONE) == 2
 
 
-def test_has_key_of_other_objects_is_their_own():
+def test_has_key_of_other_objects_is_their_own(graph_mode):
     cell = OwnHasKey()
     cell(ONE)
     assert cell.answers() == ["own a", True, 2]

@@ -4,6 +4,7 @@ import functools
 import types
 
 from ... import log
+from ..._common.compiling import constexpr
 from ..._contracts.check import refuse
 
 _warned = set()
@@ -56,8 +57,8 @@ def _no_recursive(callable_obj):
 
 
 def _primexpr(fn=None, get_instance=True, name=None, reuse_result=True):
-    """Returns the function unchanged: a hint to MindSpore's compiler.  (``ops.primitive``)"""
-    return (lambda function: function) if fn is None else fn
+    """`constexpr` of functions that may get Tensors.  (``ops.primitive``)"""
+    return constexpr(fn)
 
 
 def trace(fn):

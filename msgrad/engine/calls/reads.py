@@ -32,9 +32,13 @@ _SEQUENCES = (list, set, collections.deque)
 # Called without being named: a call, an operator, `in`, `len`, `for`, `with`.
 _IMPLICIT = {name for kind in (int, list, dict) for name in vars(kind) if name.startswith("__")}
 _IMPLICIT -= {"__init__", "__new__", "__doc__"}
-_IMPLICIT |= {"__call__", "__next__", "__enter__", "__exit__", "__matmul__", "__getattr__", "construct", "bprop"}
+_IMPLICIT |= {"__call__", "__next__", "__enter__", "__exit__", "__matmul__", "__getattr__", "__get__", "__str__"}
+_IMPLICIT |= {"construct", "bprop"}
 _WRAPPERS = (property, staticmethod, classmethod, functools.partial, functools.cached_property)
 _LARGEST_ARRAY = 1 << 16  # bytes, which are compared at each call: 64 kB take 5 us
+# What MindSpore's compiler leaves to Python: it asks for an attribute, uses an operator, or calls what is no function.
+_INTERPRETED = (property, functools.cached_property, functools._lru_cache_wrapper)
+_COMPILED = ("__call__", "__len__", "__enter__", "__exit__")  # the only special methods that it reads
 _WRAPPED = ("__func__", "__wrapped__", "fget", "func", "args", "keywords")
 
 
@@ -77,6 +81,10 @@ def _root_of(module):
     return (module or "").partition(".")[0]
 
 
+def _is_special(name):
+    return name.startswith("__") and name.endswith("__") and name not in _COMPILED
+
+
 def _is_foreign(module):
     return _root_of(module) in _FOREIGN or (module or "").startswith(_MACHINERY)
 
@@ -111,6 +119,8 @@ class Reads:
         self.slots, self.versioned, self.objects = [], [], []
         self.sequences, self.dicts, self.arrays, self.functions, self.cells = [], [], [], [], []
         self._seen = {}
+        self._interpreted = set()  # the ids of functions that MindSpore leaves to Python
+        self._of_cells = set()  # the ids of properties of Cells, which it reads
         self._namespaces = []
         self._unread = collections.defaultdict(list)  # values of attributes that no code has named yet, by name
         self._pending = list(roots)
@@ -120,7 +130,7 @@ class Reads:
             names = [name for name in namespace if name in self.names]
             if names:
                 self.slots.append((namespace, names))
-        del self._seen, self._unread, self._namespaces
+        del self._seen, self._unread, self._namespaces, self._interpreted, self._of_cells
 
     def _visit(self, value):
         kind = type(value)
@@ -151,7 +161,10 @@ class Reads:
             if value.flags.writeable and value.nbytes <= _LARGEST_ARRAY:
                 self.arrays.append(value)
         elif isinstance(value, _WRAPPERS) or "__wrapped__" in getattr(value, "__dict__", ()):
-            self._pending += [getattr(value, name, None) for name in _WRAPPED]
+            wrapped = [getattr(value, name, None) for name in _WRAPPED]
+            if isinstance(value, _INTERPRETED) and id(value) not in self._of_cells:
+                self._interpreted.update(map(id, wrapped))
+            self._pending += wrapped
         elif isinstance(value, type):
             self._visit_class(value)
         elif isinstance(value, types.ModuleType):
@@ -171,7 +184,7 @@ class Reads:
             self._mention(set(function.__code__.co_names))
             return
         if self._is_graph:
-            _upcalls.in_graph(function)
+            _upcalls.in_graph(function, id(function) in self._interpreted or _is_special(function.__name__))
         loaded, attributes = _names_in(function.__code__)
         self._mention(attributes)
         for cell in filter(_is_assigned, closure):
@@ -192,6 +205,8 @@ class Reads:
         if _root_of(cls.__module__) in _OURS:
             self._read_attributes(vars(cls))
         else:
+            if issubclass(cls, _upcalls.Versioned):
+                self._of_cells.update([id(each) for each in vars(cls).values() if isinstance(each, property)])
             self._read_namespace(vars(cls))
         self._pending += cls.__mro__[1:]
 

@@ -56,12 +56,23 @@ def is_in_graph():
 def reads_source():
     """Whether the running code means what its source means to MindSpore's compiler: in a graph that is made of it.
 
-    A graph that is captured from bytecode, or by a trace, has Python's lists and numbers.
+    A graph that is captured from bytecode, or by a trace, has Python's lists and numbers, and so have functions that a
+    graph leaves to Python (`interpreted`).
     """
-    if not is_in_graph():
+    if scope.is_interpreted or not is_in_graph():
         return False
     graph = current_graph()
     return graph is None or graph.memo.reads_source
+
+
+@contextlib.contextmanager
+def interpreted():
+    """Surrounds functions that a graph leaves to Python: of ``constexpr``, ``lru_cache``, ``Custom``, properties."""
+    before, scope.is_interpreted = scope.is_interpreted, True
+    try:
+        yield
+    finally:
+        scope.is_interpreted = before
 
 
 def invalidate():

@@ -6,4 +6,4 @@ def constexpr(
     fn: Callable[..., Any] | None = None, get_instance: Any = True, name: Any = None, reuse_result: Any = True,
     check: Any = True,
 ) -> Callable[..., Any]:
-    """Returns the function unchanged: calls with constant arguments need no declaration."""
+    """Makes a function run as Python when a graph calls it, with Python's lists and numbers, on constant..."""

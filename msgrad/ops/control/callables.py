@@ -4,6 +4,7 @@ import numpy as np
 
 from ..._contracts import check
 from ..._contracts.contracts import Bool, Callable
+from ...engine.calls.staging import interpreted
 from ...engine.handle import Handle
 from ...tensor.tensor import Tensor
 from .._core.define import composite
@@ -56,7 +57,8 @@ def _py_func(*input_x, fn: Callable, in_types, in_shapes, out_types, out_shapes,
         input_x = input_x[0]
     if [(each.dtype, each.shape) for each in input_x] != list(zip(in_types, map(tuple, in_shapes), strict=True)):
         check.refuse(TypeError, "PyFunc", "input_x", f"Tensors of {in_types} and {in_shapes}", tuple(input_x))
-    results = fn(*[each.asnumpy() if each.ndim else each.item() for each in input_x])
+    with interpreted():
+        results = fn(*[each.asnumpy() if each.ndim else each.item() for each in input_x])
     results = results if isinstance(results, (tuple, list)) else (results,)
     tensors = tuple([Tensor(np.asarray(each), dtype) for each, dtype in zip(results, out_types, strict=False)])
     if len(results) != len(out_types) or [each.shape for each in tensors] != [tuple(shape) for shape in out_shapes]:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..._contracts import check
 from ...dtype import DType
+from ...engine.calls.staging import interpreted
 from ...engine.handle import Handle
 from ...tensor.tensor import Tensor
 from .._core.faces import PRIMITIVES, register
@@ -85,7 +86,9 @@ class Custom(PrimitiveWithInfer):
             arrays = [np.ascontiguousarray(each.asnumpy() if isinstance(each, Handle) else each) for each in inputs]
             results = _run(self.func, arrays, [np.empty(*each) for each in zip(shapes, dtypes, strict=True)])
         else:
-            results = self.func(*[each.asnumpy() if isinstance(each, Handle) else each for each in inputs])
+            arrays = [each.asnumpy() if isinstance(each, Handle) else each for each in inputs]
+            with interpreted():
+                results = self.func(*arrays)
             results = list(results) if is_tuple else [results]
         if len(results) != len(shapes):
             raise RuntimeError(_MSG_RESULT.format(self.func_name, "a tuple", len(shapes), "a tuple", len(results)))
