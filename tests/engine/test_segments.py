@@ -502,3 +502,16 @@ def test_lines_of_a_turn_do_not_grow_with_the_number_of_turns(compiled):
 
     few, more, most = lines(12), lines(24), lines(36)
     assert most - more <= 1.05 * (more - few)
+
+
+def test_functions_that_are_gone_count_for_no_other():
+    """Python gives a new function the address of one that is gone."""
+    for count in range(4 * execute._PATIENCE):
+
+        def grown(x):
+            for _ in range(count + 1):  # noqa: B023
+                x = x * 2 + 1
+            return x
+
+        function = ms.jit(grown)
+        function(Tensor([1.0, 2.0])).asnumpy()  # without a warning of as many programs

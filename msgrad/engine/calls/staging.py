@@ -7,6 +7,7 @@ Python: its `Plan` gathers the leaves by where they come from, launches, and wri
 
 import collections
 import contextlib
+import itertools
 import logging
 import operator
 
@@ -133,12 +134,15 @@ class Memo:
     as `other_sizes.recorded` takes them. None without a declaration. ``history`` tells whether the next call in
     PYNATIVE_MODE is recorded, ``kept`` is for `Graph.kept`. ``reads_source`` says whether the functions that the staged
     one reaches get the code that they have in graphs (see the function of that name); ``read`` are the types of
-    arguments for which they have got it in calls inside other calls.
+    arguments for which they have got it in calls inside other calls. ``number`` is that of no other Memo, also of one
+    that is gone: a message about a function's programs is about that function alone.
     """
 
-    __slots__ = ("plans", "guards", "kept", "epoch", "declared", "history", "read", "reads_source")
+    __slots__ = ("number", "plans", "guards", "kept", "epoch", "declared", "history", "read", "reads_source")
+    _numbers = itertools.count()
 
     def __init__(self, declared=None, reads_source=True):
+        self.number = next(self._numbers)
         self.plans, self.guards, self.kept, self.history = {}, {}, {}, History()
         self.epoch, self.declared, self.read, self.reads_source = -1, declared, set(), reads_source
 
@@ -181,7 +185,7 @@ def call(fn, args, kwargs, site, memo, staged=False):
     history = memo.history
     if history.calls >= history.patience and history.is_sure():
         return history.call(fn, args, kwargs)
-    trace = CallTrace((site, id(memo)), arguments=(*args, *kwargs.values()))
+    trace = CallTrace((site, memo.number), arguments=(*args, *kwargs.values()))
     # Slices are views in PYNATIVE_MODE and copies in graphs, as MindSpore has it.
     trace.shares = True
     try:
@@ -280,7 +284,7 @@ def recorded(fn, key, tensors, site, memo, publishes=True, is_repeated=False):
     ``is_repeated`` is for a call in PYNATIVE_MODE (`repeating`), which is recorded as before: its Program is the same.
     """
     guards, ids = memo.guards_of(fn, key, memo.reads_source and not is_repeated)
-    trace = CallTrace((site, id(memo)), logs_calls=not is_repeated)
+    trace = CallTrace((site, memo.number), logs_calls=not is_repeated)
     trace.shares = is_repeated
     trace.graph = None if is_repeated else Graph(memo, lambda: hash((key, _is_training(fn))))
     try:
