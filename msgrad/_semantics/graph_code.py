@@ -243,7 +243,7 @@ class _Declarations(ast.NodeTransformer):
     def __init__(self):
         self.found = []
 
-    def visit_Global(self, node):  # noqa: N802
+    def visit_Global(self, node: Any):  # noqa: N802
         self.found.append(node)
         return ast.copy_location(ast.Pass(), node)
 

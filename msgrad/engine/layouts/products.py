@@ -63,8 +63,8 @@ class Product(NamedTuple):
         larger = second if second.array.size > first.array.size else first
         # XLA merges the axes that are summed, and copies an operand that has them in another order.
         ranks = np.argsort(larger.summed)
-        summed = [tuple([each.summed[rank] for rank in ranks]) for each in (first, second)]
-        numbers = summed, (first.batch, second.batch)
+        of_first, of_second = [tuple([each.summed[rank] for rank in ranks]) for each in (first, second)]
+        numbers = (of_first, of_second), (first.batch, second.batch)
         return lax.dot_general(first.array, second.array, numbers, **self.options)
 
     def summed_over_batch(self):

@@ -5,6 +5,7 @@ that serves for all parts: XLA would fill each new one with zeros, which takes n
 """
 
 import math
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import jax
@@ -57,11 +58,11 @@ class Windows(NamedTuple):
     ``lows`` is how many zeros come before the array.
     """
 
-    sizes: tuple
-    counts: tuple
-    strides: tuple
-    steps: tuple
-    lows: tuple
+    sizes: Sequence[int]
+    counts: Sequence[int]
+    strides: Sequence[int]
+    steps: Sequence[int]
+    lows: Sequence[int]
 
 
 def channels_last(x, parts, windows):

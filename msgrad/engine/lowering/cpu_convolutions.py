@@ -121,9 +121,14 @@ def _convolution(x, weight, **parameters):
     """The convolution, rounded once from sums in float32."""
     numbers = parameters["dimension_numbers"]
     compute: Any = _form(x, weight, **parameters)
-    names = "window_strides", "padding", "lhs_dilation", "rhs_dilation"
-    is_transposed = numbers.lhs_spec[0] > numbers.lhs_spec[1]
-    settings = _Settings(numbers.rhs_spec, *[parameters[name] for name in names], is_transposed)
+    settings = _Settings(
+        numbers.rhs_spec,
+        parameters["window_strides"],
+        parameters["padding"],
+        parameters["lhs_dilation"],
+        parameters["rhs_dilation"],
+        is_transposed=numbers.lhs_spec[0] > numbers.lhs_spec[1],
+    )
     result = compute(lax.transpose(_moved(x), numbers.lhs_spec), _moved(weight), settings)
     return _values(lax.transpose(result, np.argsort(numbers.out_spec)))
 
@@ -272,8 +277,8 @@ def _by_phases(x, weight, settings):
 def _by_windows(x, weight, settings):
     """The convolution by kernels with few positions, such as a gradient by the weights of `_of_windows`."""
     product = functools.partial(_product, axes=((1,), (0,)))
-    order, *others, _ = settings
-    return _rounded(by_weights(x, lax.transpose(weight, order), *others, product))
+    order, strides, padding, dilation, steps, _ = settings
+    return _rounded(by_weights(x, lax.transpose(weight, order), strides, padding, dilation, steps, product))
 
 
 def install():

@@ -71,14 +71,20 @@ def _applies(x, dy, *, dimension_numbers, batch_group_count, feature_group_count
 def _gradient(x, dy, *, dimension_numbers, feature_group_count, precision, **parameters):
     """The convolution whose result are weights; groups are those of `jax.vmap`."""
     numbers, groups = dimension_numbers, feature_group_count
-    settings = [parameters[name] for name in ("window_strides", "padding", "lhs_dilation", "rhs_dilation")]
     x, dy = lax.transpose(x, numbers.lhs_spec), lax.transpose(dy, numbers.rhs_spec)
-    product = functools.partial(jnp.matmul, precision=precision)
+    by_weights_of = functools.partial(
+        by_weights,
+        strides=parameters["window_strides"],
+        padding=parameters["padding"],
+        dilation=parameters["lhs_dilation"],
+        steps=parameters["rhs_dilation"],
+        product=functools.partial(jnp.matmul, precision=precision),
+    )
     if groups == 1:
-        result = by_weights(x, dy, *settings, product)
+        result = by_weights_of(x, dy)
     else:
-        pairs = jnp.moveaxis(x.reshape(len(x), groups, -1, *x.shape[2:]), 1, 0), dy.reshape(groups, -1, *dy.shape[1:])
-        results = lax.map(lambda pair: by_weights(*pair, *settings, product), pairs)
+        xs, dys = x.reshape(len(x), groups, -1, *x.shape[2:]), dy.reshape(groups, -1, *dy.shape[1:])
+        results = lax.map(lambda pair: by_weights_of(pair[0], pair[1]), (jnp.moveaxis(xs, 1, 0), dys))
         result = jnp.moveaxis(results, 0, 1).reshape(len(x), len(dy), *results.shape[3:])
     return lax.transpose(result, np.argsort(numbers.out_spec))
 

@@ -73,7 +73,7 @@ def _log_gamma_jvp(primals, tangents):
     samples = jnp.where(is_tiny, 1, samples)
     # Near 0 the share of smaller numbers is `samples ** alpha / gamma(alpha + 1)`.
     near = (lax.digamma(alpha + 1) - logarithm) / alpha
-    return logarithm, jnp.where(is_tiny, near, lax.random_gamma_grad(alpha, samples) / samples) * tangents[0]
+    return logarithm, jnp.where(is_tiny, near, gamma_change(alpha, samples, 1 / samples)) * tangents[0]
 
 
 def _parts_of_gamma(alpha, key):
