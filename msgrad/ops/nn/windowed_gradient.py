@@ -10,6 +10,7 @@ import numpy as np
 from jax import lax
 from jax.custom_derivatives import SymbolicZero, zero_from_primal
 
+from ...engine.lowering.copied_windows import positions
 from ...engine.precision import of_convolutions
 
 _MOST_ELEMENTS = 1 << 18  # of the windows that are held at once, in float32 1 MiB: about the second cache of a core
@@ -25,8 +26,7 @@ def own(x, weight, strides, pads, dilation, group):
 
 def counts_of(x, weight, strides, pads, dilation):
     """How many positions the kernels have along each axis."""
-    axes = zip(x.shape[2:], weight.shape[2:], strides, pads, dilation, strict=True)
-    return [(length + sum(pad) - (size - 1) * step - 1) // stride + 1 for length, size, stride, pad, step in axes]
+    return positions(x.shape[2:], weight.shape[2:], strides, pads, [1] * len(strides), dilation)
 
 
 def padded(x, pads):
