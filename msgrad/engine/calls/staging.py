@@ -134,8 +134,8 @@ class Memo:
     as `other_sizes.recorded` takes them. None without a declaration. ``history`` tells whether the next call in
     PYNATIVE_MODE is recorded, ``kept`` is for `Graph.kept`. ``reads_source`` says whether the functions that the staged
     one reaches get the code that they have in graphs (see the function of that name); ``read`` are the types of
-    arguments for which they have got it in calls inside other calls. ``number`` is that of no other Memo, also of one
-    that is gone: a message about a function's programs is about that function alone.
+    arguments for which they have got it in calls inside other calls. No other Memo has or
+    had this ``number``, so that a warning about a function's programs counts those of that function alone.
     """
 
     __slots__ = ("number", "plans", "guards", "kept", "epoch", "declared", "history", "read", "reads_source")

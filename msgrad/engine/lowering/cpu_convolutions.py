@@ -62,10 +62,10 @@ def is_faster(shape, counts):
 
 
 class _Settings(NamedTuple):
-    """Those of a convolution, and in which order JAX has the axes of its operands.
+    """Parameters of a convolution, and the order of axes in which JAX stores its operands.
 
-    ``order`` is that of the weights. ``is_transposed`` says that channels are the first axis of the input, before
-    images; so are they best in the result, then.
+    ``order`` is the order of the weights' axes. ``is_transposed`` says that the input's first axis are channels, and
+    images the second; then the result is stored so, too, without a copy.
     """
 
     order: tuple

@@ -34,10 +34,10 @@ def torch_network(sizes, device):
     return network.to(device, memory_format=last), images.contiguous(memory_format=last), labels.long()
 
 
-def _mindspore_kit():
-    from mindspore import nn, ops
+def _modules(base, cat):
+    """Modules of one library, with ``base`` as their class, that take others and add, join or permute."""
 
-    class Sum(nn.Cell):
+    class Sum(base):
         def __init__(self, body, shortcut=None):
             super().__init__()
             self.body, self.shortcut = body, shortcut
@@ -45,15 +45,19 @@ def _mindspore_kit():
         def construct(self, x):
             return self.body(x) + (x if self.shortcut is None else self.shortcut(x))
 
-    class Joined(nn.Cell):
+        forward = construct
+
+    class Joined(base):
         def __init__(self, body):
             super().__init__()
             self.body = body
 
         def construct(self, x):
-            return ops.cat([x, self.body(x)], 1)
+            return cat([x, self.body(x)], 1)
 
-    class Permuted(nn.Cell):
+        forward = construct
+
+    class Permuted(base):
         def __init__(self, *axes):
             super().__init__()
             self.axes = axes
@@ -61,13 +65,22 @@ def _mindspore_kit():
         def construct(self, x):
             return x.permute(*self.axes)
 
+        forward = construct
+
+    return {"sum": Sum, "joined": Joined, "permuted": Permuted}
+
+
+def _mindspore_kit():
+    from mindspore import nn, ops
+
     def conv(before, width, size, stride=1, groups=1, pad=None, has_bias=False):
         pad = size // 2 if pad is None else pad
         settings = {"pad_mode": "pad", "padding": pad, "group": groups, "has_bias": has_bias}
         return nn.Conv2d(before, width, size, stride, **settings)
 
     return types.SimpleNamespace(
-        **{"chain": nn.SequentialCell, "sum": Sum, "joined": Joined, "permuted": Permuted, "conv": conv},
+        **_modules(nn.Cell, ops.cat),
+        **{"chain": nn.SequentialCell, "conv": conv},
         transposed=lambda before, width, pad: nn.Conv2dTranspose(before, width, 4, 2, pad_mode="pad", padding=pad),
         **{"norm": nn.BatchNorm2d, "layer_norm": lambda width: nn.LayerNorm([width]), "groups": nn.GroupNorm},
         **{"relu": nn.ReLU, "relu6": nn.ReLU6, "silu": nn.SiLU, "leaky": lambda: nn.LeakyReLU(0.2)},
@@ -81,36 +94,13 @@ def _torch_kit():
     import torch
     from torch import nn
 
-    class Sum(nn.Module):
-        def __init__(self, body, shortcut=None):
-            super().__init__()
-            self.body, self.shortcut = body, shortcut
-
-        def forward(self, x):
-            return self.body(x) + (x if self.shortcut is None else self.shortcut(x))
-
-    class Joined(nn.Module):
-        def __init__(self, body):
-            super().__init__()
-            self.body = body
-
-        def forward(self, x):
-            return torch.cat([x, self.body(x)], 1)
-
-    class Permuted(nn.Module):
-        def __init__(self, *axes):
-            super().__init__()
-            self.axes = axes
-
-        def forward(self, x):
-            return x.permute(*self.axes)
-
     def conv(before, width, size, stride=1, groups=1, pad=None, has_bias=False):
         pad = size // 2 if pad is None else pad
         return nn.Conv2d(before, width, size, stride, pad, groups=groups, bias=has_bias)
 
     return types.SimpleNamespace(
-        **{"chain": nn.Sequential, "sum": Sum, "joined": Joined, "permuted": Permuted, "conv": conv},
+        **_modules(nn.Module, torch.cat),
+        **{"chain": nn.Sequential, "conv": conv},
         transposed=lambda before, width, pad: nn.ConvTranspose2d(before, width, 4, 2, pad, bias=False),
         **{"norm": nn.BatchNorm2d, "layer_norm": nn.LayerNorm, "groups": nn.GroupNorm},
         **{"relu": lambda: nn.ReLU(True), "relu6": lambda: nn.ReLU6(True), "silu": lambda: nn.SiLU(True)},
